@@ -1,5 +1,6 @@
 /**
  * Kills the service at random moments and looks what is left: `npm run soak -- [--rounds 200] [--seed N] [--keep]`.
+ * With `--processes 3` it is several over one store, behind a proxy; some are killed while the others go on.
  *
  * Each round starts the real service on the same data directory, lets clients import calls, erase them, change keys, ask
  * tools and REST, kills it with SIGKILL after a random time (now and then while it starts), starts it again and checks:
@@ -8,6 +9,9 @@
  * - every acknowledged change of a key holds, and what is revoked stays out;
  * - every request that got an answer is on the audit trail, once, and the trail is whole;
  * - the store opens by itself.
+ *
+ * Of several processes also: a call's changes are told of by one event, a task that is due runs once, and a key that hears one agent is
+ * told of no other, whichever process answers. Their store is the fake of the tests as a process of its own, or a server: `--store mongodb://…`.
  *
  * Exit code 1 when anything is missing. docs/reliability.md keeps what was seen.
  */
@@ -18,6 +22,7 @@ import { parseArgs } from 'node:util'
 import { readTrail } from './soak/read-trail.js'
 import { Callers } from './soak/callers.js'
 import { Ledger } from './soak/ledger.js'
+import { soakMany } from './soak/many-processes.js'
 import { randomOf } from './soak/random-of.js'
 import { adminToken, command, type RunningService, spawnService, startService } from './service/running-service.js'
 
@@ -29,6 +34,9 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: '1' },
     'data-dir': { type: 'string', default: OWN },
     keep: { type: 'boolean', default: false },
+    processes: { type: 'string', default: '1' },
+    store: { type: 'string' },
+    lease: { type: 'string', default: '9s' },
   },
 })
 const PROJECT = 'soak'
@@ -39,6 +47,13 @@ const random = randomOf(Number(options.seed))
 // What somebody names may be a directory with calls that are needed.
 if (dataDir !== OWN && existsSync(dataDir) && readdirSync(dataDir).length > 0) {
   throw new Error(`${dataDir} is not empty: name a directory that is new, or remove it first`)
+}
+if (Number(options.processes) > 1) {
+  const { processes, store, lease } = options
+  const { result, losses } = await soakMany({ processes: Number(processes), rounds, random, dataDir, store, lease })
+  console.log(JSON.stringify(result, undefined, 2))
+  for (const loss of losses.slice(0, 50)) console.log(`LOST: ${loss}`)
+  process.exit(losses.length === 0 ? 0 : 1)
 }
 rmSync(dataDir, { recursive: true, force: true })
 command(dataDir, ['project', 'create', PROJECT])

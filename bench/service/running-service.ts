@@ -29,15 +29,30 @@ export function adminToken(): Promise<string> {
 }
 
 /** Runs a command to its end; what it said on stdout. Throws when it fails. */
-export function command(dataDir: string, args: readonly string[], input = ''): string {
+export function command(
+  dataDir: string,
+  args: readonly string[],
+  input = '',
+  more?: Readonly<Record<string, string>>,
+): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], {
-    env: environment(dataDir),
+    env: environment(dataDir, more),
     encoding: 'utf8',
     input,
     maxBuffer: 1024 ** 3,
   })
   if (status !== 0) throw new Error(`earshot ${args.join(' ')} failed: ${stderr}`)
   return stdout
+}
+
+/** What a command says as JSON, however it ends. */
+export function commandsAnswer(
+  dataDir: string,
+  args: readonly string[],
+  more?: Readonly<Record<string, string>>,
+): unknown {
+  const { stdout } = spawnSync(process.execPath, [bin, ...args], { env: environment(dataDir, more), encoding: 'utf8' })
+  return JSON.parse(stdout)
 }
 
 /** The real service in a process of its own. */

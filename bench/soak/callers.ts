@@ -6,9 +6,14 @@ import { z } from 'zod'
 import { environment, type RunningService } from '../service/running-service.js'
 import type { Ledger, ListedKey } from './ledger.js'
 import type { Random } from './random-of.js'
+import { scoreOfVersion } from './told.js'
 
 interface CallersParts {
-  readonly service: RunningService
+  readonly service: Pick<RunningService, 'apiUrl' | 'mcpUrl' | 'log'>
+  /** Clients go on where something fails: others of the processes behind a proxy are still there. */
+  readonly goesOn?: boolean
+  /** A key that hears one agent, which asks throughout. */
+  readonly narrowed?: NarrowedKey
   readonly ledger: Ledger
   readonly project: string
   readonly admin: string
@@ -16,6 +21,18 @@ interface CallersParts {
   readonly random: Random
   readonly dataDir: string
 }
+
+/** A key's token, and the one agent that it hears. */
+export interface NarrowedKey {
+  readonly token: string
+  readonly agent: string
+}
+
+/** Between a failure and the next try, milliseconds. */
+const PAUSE_MS = 20
+const UNAVAILABLE = 503
+/** Agents 0 to 6 have calls. */
+const AGENTS = 7
 
 /** Round 0 of the calendar; each round's new calls have a day of their own, by which they are listed afterwards. */
 const FIRST_DAY = Date.UTC(2020, 0, 1)
@@ -52,20 +69,45 @@ export class Callers {
 
   /** Works until the service is gone. Never rejects. */
   async work(gone: AbortSignal): Promise<void> {
+    const { goesOn = false, narrowed } = this.#parts
     const loops = [
       ...this.#tools,
       () => this.#import(),
       () => this.#changeKeys(),
       () => this.#read(),
       () => this.#erase(),
+      ...(narrowed === undefined ? [] : [(turn: number) => this.#askNarrowed(narrowed, turn)]),
     ]
     const commands = this.#parts.round % 5 === 0 ? this.#importByCommands(gone) : Promise.resolve()
-    await Promise.all(loops.map(async act => await untilGone(act, gone)))
+    await Promise.all(loops.map(async act => await (goesOn ? untilEnd(act, gone) : untilGone(act, gone))))
     // A command whose server is gone goes on with the store itself; it ends before the next start, or is killed too.
     if (this.#parts.random.between(0, 1) === 0) this.#command?.kill('SIGKILL')
     await commands
     // oxlint-disable-next-line no-await-in-loop -- two of them
     for (const client of this.#clients) await client.close().catch(() => undefined)
+  }
+
+  /** Writes a call and a key, again until it is done: what was cut off before is done by then. */
+  async settle(mostMs: number): Promise<void> {
+    const until = performance.now() + mostMs
+    for (const act of [() => this.#import(), () => this.#changeKeys()]) {
+      for (;;) {
+        // oxlint-disable no-await-in-loop -- until it is done
+        const failure = await act().then(
+          () => undefined,
+          (error: unknown) => error,
+        )
+        if (failure === undefined) break
+        if (performance.now() > until) {
+          this.#parts.ledger.lost(
+            `nothing could be written for ${mostMs} ms: ${failure instanceof Error ? failure.message : 'for a reason that is none'}`,
+          )
+          return
+        }
+        await sleep(PAUSE_MS)
+        // oxlint-enable no-await-in-loop
+      }
+    }
   }
 
   /** The calls of a day with their versions. */
@@ -90,11 +132,16 @@ export class Callers {
   }
 
   async isAccepted(token: string): Promise<boolean> {
-    const response = await fetch(`${this.#parts.service.apiUrl}/api/v1/agents`, {
-      headers: { authorization: `Bearer ${token}` },
-    })
-    await response.arrayBuffer()
-    return response.status === 200
+    for (;;) {
+      // oxlint-disable no-await-in-loop -- until somebody can say
+      const response = await fetch(`${this.#parts.service.apiUrl}/api/v1/agents`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      await response.arrayBuffer()
+      if (response.status !== UNAVAILABLE) return response.status === 200
+      await sleep(PAUSE_MS)
+      // oxlint-enable no-await-in-loop
+    }
   }
 
   /** Requests that the activity table counts, asked as a question. */
@@ -107,7 +154,9 @@ export class Callers {
 
   async #client(key: string, revision: '2025-11-25' | '2026-07-28'): Promise<(turn: number) => Promise<void>> {
     let last: string | null = null
-    const client = await this.#connected(key, revision, id => (last = id))
+    const connect = async () => await this.#connected(key, revision, id => (last = id))
+    // Behind a proxy the first try may meet a process that is gone.
+    let client: Client | undefined = this.#parts.goesOn === true ? undefined : await connect()
     const asks: readonly (readonly [string, Record<string, unknown>])[] = [
       ['get_project_context', {}],
       ['search_calls', { limit: 5 }],
@@ -117,8 +166,15 @@ export class Callers {
     ]
     return async turn => {
       const [name, args] = asks[turn % asks.length]!
-      await client.callTool({ name, arguments: args })
+      client ??= await connect()
+      try {
+        await client.callTool({ name, arguments: args })
+      } catch (error) {
+        client = undefined
+        throw error
+      }
       this.#parts.ledger.answered(last)
+      this.#parts.ledger.askedOver(revision)
     }
   }
 
@@ -157,7 +213,9 @@ export class Callers {
       type: 'application/x-ndjson',
       body: this.#lines(all, batch.version),
     })
-    const report = z.object({ stored: z.int() }).parse(await response.json())
+    const text = await response.text()
+    if (response.status !== 200) throw new Error(`an import was answered ${response.status}: ${text}`)
+    const report = z.object({ stored: z.int() }).parse(JSON.parse(text))
     if (report.stored === all.length) ledger.imported(batch)
     else ledger.lost(`an import stored ${report.stored} of ${all.length} calls`)
   }
@@ -229,6 +287,23 @@ export class Callers {
     await response.arrayBuffer()
   }
 
+  /** Asks in one of many ways, and looks whether the answer names an agent that the key does not hear. */
+  async #askNarrowed({ token, agent }: NarrowedKey, turn: number): Promise<void> {
+    const { service, ledger } = this.#parts
+    const [path, body] = NARROWED_ASKS[turn % NARROWED_ASKS.length]!
+    const response = await fetch(`${service.apiUrl}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (response.status === UNAVAILABLE) ledger.refused()
+    else ledger.answered(response.headers.get('x-request-id'))
+    const others = [...new Set(text.match(/Agent \d/g))].filter(name => name !== agent)
+    if (others.length > 0) ledger.lost(`${path} told ${others.join(', ')} to a key that hears ${agent}`)
+    if (response.status === 200) ledger.askedNarrowed(text.includes(agent))
+  }
+
   /** A request as an administrator; an answer to it counts when its body has come to its end. */
   async #ask(method: string, path: string, { type = 'application/json', body }: { type?: string; body?: string } = {}) {
     const { service, admin, project, ledger } = this.#parts
@@ -242,6 +317,10 @@ export class Callers {
       ...(body === undefined ? {} : { body }),
     })
     const whole = await response.arrayBuffer()
+    if (this.#parts.goesOn === true && response.status === UNAVAILABLE) {
+      ledger.refused()
+      throw new Error('refused for now')
+    }
     ledger.answered(response.headers.get('x-request-id'))
     if (response.status >= 500) {
       const said = service
@@ -263,11 +342,28 @@ export class Callers {
     return ids
       .map(id => {
         const day = ledger.dayOf(id) ?? this.#day
-        const record = { session_id: id, agent_name: `Agent ${version % 7}`, created_dt: `${day}T12:00:00Z` }
-        return `${JSON.stringify({ ...record, title: `v${version}`, coaching_summary: 'x'.repeat(version % 3_000) })}\n`
+        const record = { session_id: id, agent_name: `Agent ${version % AGENTS}`, created_dt: `${day}T12:00:00Z` }
+        const score = scoreOfVersion(version)
+        return `${JSON.stringify({ ...record, score, title: `v${version}`, coaching_summary: 'x'.repeat(version % 3_000) })}\n`
       })
       .join('')
   }
+}
+
+/** Ways to ask that name agents, each as far as it goes. */
+const NARROWED_ASKS: readonly (readonly [string, object?])[] = [
+  ['/api/v1/interactions?limit=200'],
+  ['/api/v1/agents'],
+  ['/api/v1/query', { pipeline: [{ $group: { _id: '$agent_name', calls: { $sum: 1 } } }] }],
+  ['/api/v1/interactions?limit=50&sort=score_desc'],
+  ['/api/v1/query', { pipeline: [{ $sort: { created_dt: -1 } }, { $limit: 20 }, { $project: { agent_name: 1 } }] }],
+]
+
+/** Does something again and again, whatever fails, until its end is told; what is under way then is waited for. */
+async function untilEnd(act: (turn: number) => Promise<void>, end: AbortSignal): Promise<void> {
+  // oxlint-disable no-await-in-loop -- one client does one thing at a time
+  for (let turn = 0; !end.aborted; turn += 1) await act(turn).catch(async () => await sleep(PAUSE_MS))
+  // oxlint-enable no-await-in-loop
 }
 
 /** Does something again and again until it fails or the service is gone: the official client waits on for an answer. */

@@ -52,6 +52,18 @@ export class Ledger {
     answers: 0,
     cut_short_imports_found_whole: 0,
     cut_short_imports_found_absent: 0,
+    cut_short_imports_found_in_part: 0,
+    tool_calls_in_sessions: 0,
+    tool_calls_without: 0,
+    refused_for_now: 0,
+    answers_to_the_narrowed_key: 0,
+    of_these_with_calls: 0,
+  }
+  readonly #isWhole: boolean
+
+  /** @param isWhole whether an import is one transaction of the store: of one cut short there is all or nothing */
+  constructor(isWhole = true) {
+    this.#isWhole = isWhole
   }
 
   counts(): Readonly<Record<string, number>> {
@@ -67,6 +79,28 @@ export class Ledger {
     if (requestId === null || requestId === undefined) this.lost('an answer without a request id')
     else this.#answers.add(requestId)
     this.#count.answers += 1
+  }
+
+  askedOver(revision: '2025-11-25' | '2026-07-28'): void {
+    if (revision === '2025-11-25') this.#count.tool_calls_in_sessions += 1
+    else this.#count.tool_calls_without += 1
+  }
+
+  /** Somebody was told that the store can't be had at the moment. */
+  refused(): void {
+    this.#count.refused_for_now += 1
+  }
+
+  askedNarrowed(heardAny: boolean): void {
+    this.#count.answers_to_the_narrowed_key += 1
+    if (heardAny) this.#count.of_these_with_calls += 1
+  }
+
+  /** The version that each call has for certain. */
+  versions(): ReadonlyMap<string, number> {
+    return new Map(
+      [...this.#calls].flatMap(([id, { certain }]) => (typeof certain === 'number' ? [[id, certain] as const] : [])),
+    )
   }
 
   /** Ids that nothing has touched in this round, so that an import cut short can be told from what came before. */
@@ -134,7 +168,10 @@ export class Ledger {
   }
 
   /** Every request that was answered is on record once; nothing in the trail is damaged. */
-  checkTrail(trail: Trail): void {
+  checkTrail(trail: {
+    readonly events: readonly { readonly request_id: string }[]
+    readonly damage: Trail['damage']
+  }): void {
     const times = new Map<string, number>()
     for (const { request_id } of trail.events) times.set(request_id, (times.get(request_id) ?? 0) + 1)
     for (const id of this.#answers) {
@@ -196,13 +233,13 @@ export class Ledger {
     }
   }
 
-  /** An import is one transaction here: of one cut short there is all or nothing. */
   #checkBatches(found: ReadonlyMap<string, number>): void {
     for (const { ids, version, acknowledged } of this.#batches) {
       if (acknowledged) continue
       const there = ids.filter(id => found.get(id) === version).length
       if (there === ids.length) this.#count.cut_short_imports_found_whole += 1
       else if (there === 0) this.#count.cut_short_imports_found_absent += 1
+      else if (!this.#isWhole) this.#count.cut_short_imports_found_in_part += 1
       else this.lost(`of an import cut short ${there} of ${ids.length} calls are there`)
     }
     this.#batches = []

@@ -69,6 +69,14 @@ export const settings = {
       'The store. `duckdb:` is the embedded one in the data directory. `mongodb://…` is a server of MongoDB 7 or later, or one that speaks as it does, for one process of Earshot: begun, see docs/operator.md.',
     read: storeUrl(),
   }),
+  storeLease: setting({
+    variable: 'EARSHOT_STORE_LEASE',
+    group: 'Store',
+    default: '45s',
+    description:
+      'With `mongodb://…`: how long what a process does alone (writes of a project, a task, a webhook’s deliveries) waits for one that was killed, before others take it over. The same for all processes. Two ninths of it are how long a primary is looked for, so shorter is for stores whose elections are quick.',
+    read: duration(9_000, 5 * MINUTE),
+  }),
   secret: setting({
     variable: 'EARSHOT_SECRET',
     group: 'Store',

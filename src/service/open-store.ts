@@ -58,6 +58,7 @@ export async function openStore(
     const store = await openMongoStore(config.storeUrl, {
       rest,
       mustBeThere: engine.mustBeThere === true,
+      leaseMs: config.storeLease,
     })
     return { store, embedded: undefined, shared: store }
   }

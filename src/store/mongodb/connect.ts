@@ -5,7 +5,7 @@ import { Problem } from '../../base/problem.js'
 /** Where a server's wire protocol is that of MongoDB 7.0. */
 const LEAST_WIRE_VERSION = 21
 /** Milliseconds until a store that does not answer is said not to. */
-export const SELECTION_MS = 10_000
+const SELECTION_MS = 10_000
 /** How far a server's clock may be from ours, in milliseconds: leases are told to be over by both. */
 const CLOCK_MS = 60_000
 const DEFAULT_DATABASE = 'earshot'

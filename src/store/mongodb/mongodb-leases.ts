@@ -5,23 +5,24 @@ import { Int32 } from 'bson'
 import { type Collection, MongoServerError } from 'mongodb'
 import { Problem } from '../../base/problem.js'
 import type { Lease, Leases } from '../leases.js'
-import { SELECTION_MS, type StoreConnection } from './connect.js'
+import type { StoreConnection } from './connect.js'
 import { serverNow } from './server-now.js'
 
-/** How long a process that does not renew a lease has it, by the server's clock; milliseconds. */
+/** How long a process that does not renew a lease has it, by the server's clock, where nobody says otherwise; milliseconds. */
 const LEASE_MS = 45_000
-const RENEW_EVERY_MS = 10_000
 /**
- * So long before its end nothing is written any more. What was begun until then is sent twice at most, each time after as long as the
- * driver looks for a primary (`SELECTION_MS`), and is small enough to be done in five seconds. Milliseconds.
+ * Of that, how long the driver looks for a primary, and as long it is between two renewals. So long before the lease's end nothing is
+ * written any more: what was begun until then is sent twice at most, each time after the driver has looked so long, and is small enough to
+ * be done in a ninth of the lease.
  */
-const MARGIN_MS = 2 * SELECTION_MS + 5_000
+const SELECTION = 2 / 9
+const MARGIN = 2 * SELECTION + 1 / 9
 /** How often it is looked whether a lease may be written under, or has to be renewed; milliseconds. */
 const LOOK_EVERY_MS = 1_000
 /** Between two tries of who waits for a lease, in milliseconds. */
 const RETRY_EVERY_MS = 50
-/** Longest wait for one: more than a process that died has it. Milliseconds. */
-const MOST_WAIT_MS = 60_000
+/** Longest wait for one beyond the time that a process which died has it. Milliseconds. */
+const MOST_WAIT_MS = 15_000
 /** Who waits and did not try for so long waits no more; milliseconds, by the server's clock. */
 const GONE_MS = 3_000
 const DUPLICATE_KEY = 11_000
@@ -48,7 +49,12 @@ interface KeptWait {
 export interface MongoLeasesOptions {
   /** Milliseconds that only ever go on. */
   readonly clock?: () => number
+  /** How long a process that does not renew a lease has it, milliseconds. */
+  readonly leaseMs?: number | undefined
 }
+
+/** How long the driver may look for a primary where leases are so long, milliseconds. */
+export const selectionMs = (leaseMs = LEASE_MS): number => Math.floor(leaseMs * SELECTION)
 
 /**
  * Leases by the clock of the store's server. Whoever could not renew one stops writing by its own clock, a margin before another
@@ -57,12 +63,17 @@ export interface MongoLeasesOptions {
 export class MongoLeases implements Leases {
   readonly #connection: StoreConnection
   readonly #clock: () => number
+  readonly #leaseMs: number
   readonly #held = new Set<HeldLease>()
   readonly #looking: NodeJS.Timeout
   #renewing: Promise<void> | undefined
   #renewedAt: number
 
-  constructor(connection: StoreConnection, { clock = () => performance.now() }: MongoLeasesOptions = {}) {
+  constructor(
+    connection: StoreConnection,
+    { clock = () => performance.now(), leaseMs = LEASE_MS }: MongoLeasesOptions = {},
+  ) {
+    this.#leaseMs = leaseMs
     this.#connection = connection
     this.#clock = clock
     this.#renewedAt = clock()
@@ -77,14 +88,14 @@ export class MongoLeases implements Leases {
     try {
       const taken = await this.#leases.findOneAndUpdate(
         { _id: name, until: { $lte: new Date(now) } },
-        { $set: { by, holder, until: new Date(now + LEASE_MS) }, $inc: { fence: new Int32(1) } },
+        { $set: { by, holder, until: new Date(now + this.#leaseMs) }, $inc: { fence: new Int32(1) } },
         { upsert: true, returnDocument: 'after' },
       )
       const { where } = this.#connection
       const lease = new HeldLease({ name, by, fence: Number(taken?.fence), where }, this.#clock, one =>
         this.#release(one),
       )
-      lease.writesUntil(began + LEASE_MS - MARGIN_MS)
+      lease.writesUntil(began + this.#leaseMs * (1 - MARGIN))
       this.#held.add(lease)
       return lease
     } catch (error) {
@@ -125,7 +136,7 @@ export class MongoLeases implements Leases {
           .toArray()
         const lease = first === undefined || first._id === _id ? await this.take(name) : undefined
         if (lease !== undefined) return lease
-        if (this.#clock() - began > MOST_WAIT_MS) {
+        if (this.#clock() - began > this.#leaseMs + MOST_WAIT_MS) {
           throw new Problem('store_unavailable', `Another process does not end what it writes to the store at ${where}`)
         }
         await setTimeout(RETRY_EVERY_MS)
@@ -147,7 +158,7 @@ export class MongoLeases implements Leases {
     const ours = [...this.#held]
     if (ours.length === 0) return
     const began = this.#clock()
-    const until = new Date((await serverNow(this.#connection.db)) + LEASE_MS)
+    const until = new Date((await serverNow(this.#connection.db)) + this.#leaseMs)
     // A taking has an id of its own: what it names is ours, whoever had it between.
     const by = { $in: ours.map(one => one.by) }
     const { matchedCount } = await this.#leases.updateMany({ by }, { $set: { until } })
@@ -155,7 +166,7 @@ export class MongoLeases implements Leases {
     const still = found && new Set(found.map(one => one.by))
     for (const lease of ours) {
       if (still?.has(lease.by) === false) this.#lose(lease, 'another process has taken it over')
-      else lease.writesUntil(began + LEASE_MS - MARGIN_MS)
+      else lease.writesUntil(began + this.#leaseMs * (1 - MARGIN))
     }
   }
 
@@ -168,7 +179,7 @@ export class MongoLeases implements Leases {
 
   #look(): void {
     for (const lease of this.#held) if (lease.isOver) this.#lose(lease, 'its lease could not be renewed')
-    if (this.#renewing !== undefined || this.#clock() - this.#renewedAt < RENEW_EVERY_MS) return
+    if (this.#renewing !== undefined || this.#clock() - this.#renewedAt < this.#leaseMs * SELECTION) return
     this.#renewedAt = this.#clock()
     // What fails is tried again: the time until which it may write goes on by nothing else.
     this.#renewing = this.renew()

@@ -5,9 +5,10 @@ import { connectStore } from './connect.js'
 import { MongoAuditChains } from './mongodb-audit-chains.js'
 import { inSentences, MongoDatabase } from './mongodb-database.js'
 import { MongoFingerprints } from './mongodb-fingerprints.js'
+import { selectionMs } from './mongodb-leases.js'
 import { MongoStore, type MongoStoreOptions } from './mongodb-store.js'
 
-interface OpenOptions extends Pick<MongoStoreOptions, 'rest'> {
+interface OpenOptions extends Pick<MongoStoreOptions, 'rest' | 'leaseMs'> {
   /** Refuses a database in which no store was begun: most likely it is the wrong one. */
   readonly mustBeThere?: boolean
 }
@@ -20,7 +21,8 @@ export async function openMongoStore(
   url: string,
   { mustBeThere = false, ...options }: OpenOptions = {},
 ): Promise<MongoStore> {
-  const connection = await connectStore(url)
+  const isSaid = /[?&]serverSelectionTimeoutMS=/i.test(url)
+  const connection = await connectStore(url, isSaid ? {} : { selectionMs: selectionMs(options.leaseMs) })
   try {
     if (mustBeThere && !(await MongoStore.isBegun(connection))) {
       throw new Problem(

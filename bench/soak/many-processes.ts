@@ -1,0 +1,270 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { adminToken, command, commandsAnswer, type RunningService, startService } from '../service/running-service.js'
+import { Callers, type NarrowedKey } from './callers.js'
+import { Ledger } from './ledger.js'
+import { type Random } from './random-of.js'
+import { RoundRobin } from './round-robin.js'
+import { startStoreServer } from './store-server.js'
+import { Told, versionKey } from './told.js'
+import { ChainTrail } from './chain-trail.js'
+
+interface ManyOptions {
+  readonly processes: number
+  readonly rounds: number
+  readonly random: Random
+  readonly dataDir: string
+  /** Address of the store's server; absent: the fake of the tests, in a process of its own. */
+  readonly store: string | undefined
+  /** How long a killed process keeps what it had taken for itself. */
+  readonly lease: string
+}
+
+const PROJECT = 'soak'
+const AGENT = 'Agent 3'
+/** What one process changed holds in all others by then, milliseconds. */
+const KNOWN_EVERYWHERE_MS = 5_000
+/** Longest that something is waited for that has to come, milliseconds. */
+const MOST_WAIT_MS = 90_000
+const TASK_EVERY_S = 3
+
+const webhookAdded = z.object({ webhook_id: z.string() })
+const taskCreated = z.object({ task_id: z.string() })
+const minted = z.object({ key: z.string() })
+const deliveries = z.object({
+  deliveries: z.array(z.object({ event_id: z.string(), state: z.string() })),
+  next_cursor: z.string().optional(),
+})
+const runs = z.object({
+  runs: z.array(
+    z.object({
+      run_id: z.string(),
+      trigger: z.string(),
+      state: z.string(),
+      started_at: z.string(),
+      ended_at: z.string().optional(),
+    }),
+  ),
+  next_before: z.string().optional(),
+})
+const verification = z.object({ ok: z.boolean() })
+type Run = z.output<typeof runs>['runs'][number]
+
+/**
+ * Several processes over one store behind a plain proxy, of which some are killed at random while the others go on: see soak.ts.
+ * Resolves with what was counted, and with what was lost.
+ */
+export async function soakMany(
+  options: ManyOptions,
+): Promise<{ readonly result: object; readonly losses: readonly string[] }> {
+  const { processes, rounds, random, dataDir, lease } = options
+  rmSync(dataDir, { recursive: true, force: true })
+  mkdirSync(dataDir, { recursive: true })
+  const store = await startStoreServer(options.store)
+  const told = await Told.start()
+  const more = {
+    EARSHOT_STORE_URL: store.url,
+    EARSHOT_SECRET: 'one secret of the soak, the same for every process',
+    EARSHOT_STORE_LEASE: lease,
+    EARSHOT_WEBHOOK_ALLOWED_RANGES: '127.0.0.0/8',
+    EARSHOT_WEBHOOK_FIRST_RETRY: '1s',
+  }
+  command(`${dataDir}/operator`, ['project', 'create', PROJECT], '', more)
+
+  const ledger = new Ledger(false)
+  const running: (RunningService | undefined)[] = Array.from({ length: processes }, () => undefined)
+  const starts: number[] = []
+  const start = async (n: number) => {
+    const service = await startService(`${dataDir}/${n}`, more)
+    starts.push(service.ms)
+    running[n] = service
+  }
+  // A trial that fails leaves nobody behind: what runs on would write to the next one's store.
+  process.on('exit', () => {
+    for (const one of running) if (one !== undefined) process.kill(one.pid, 'SIGKILL')
+  })
+  await Promise.all(running.map(async (_, n) => await start(n)))
+  const api = await RoundRobin.start(() => running.flatMap(one => one?.apiUrl ?? []))
+  const mcp = await RoundRobin.start(() => running.flatMap(one => one?.mcpUrl ?? []))
+  const service = {
+    apiUrl: api.url,
+    mcpUrl: mcp.url,
+    log: () => running.map(one => one?.log() ?? '').join('\n'),
+  }
+  const admin = async <T>(schema: z.ZodType<T>, method: string, path: string, body?: object): Promise<T> => {
+    const response = await fetch(`${api.url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${await adminToken()}`,
+        'x-project-id': PROJECT,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text}`)
+    return schema.parse(JSON.parse(text))
+  }
+
+  const { key } = await admin(minted, 'POST', `/projects/${PROJECT}/mcp-keys`, {
+    name: 'narrow',
+    allowed_agents: [AGENT],
+  })
+  const narrowed: NarrowedKey = { token: key, agent: AGENT }
+  const { webhook_id: webhook } = await admin(webhookAdded, 'POST', '/api/v1/webhooks', {
+    url: told.url,
+    events: ['interaction.evaluated'],
+  })
+  const { task_id: task } = await admin(taskCreated, 'POST', '/api/v1/tasks', {
+    kind: 'evaluate_pending',
+    schedule: `*/${TASK_EVERY_S} * * * * *`,
+  })
+  await sleep(KNOWN_EVERYWHERE_MS)
+
+  const trail = await ChainTrail.open(store.url)
+  const began = performance.now()
+  const counted = { kills: 0, rounds_with_all_killed: 0 }
+  const takeovers: number[] = []
+  let seen = 0
+  for (let round = 1; round <= rounds; round += 1) {
+    const callers = (goesOn: boolean, token: string) =>
+      new Callers({ service, ledger, project: PROJECT, admin: token, round, random, dataDir, goesOn, narrowed })
+    const token = await adminToken()
+    const working = callers(true, token)
+    await working.connect()
+    const end = new AbortController()
+    const worked = working.work(end.signal)
+    await sleep(random.between(50, 1_200))
+    // Most often one, now and then several, now and then all.
+    const doomed = random.pick([1, 1, 1, 1, 2, 2, processes]) ?? 1
+    const order = running.map((_, n) => n)
+    const killed: number[] = []
+    for (let n = 0; n < Math.min(doomed, processes); n += 1) {
+      const at = order.splice(random.between(0, order.length - 1), 1)[0]!
+      killed.push(at)
+      const gone = running[at]
+      running[at] = undefined
+      await gone?.end('SIGKILL')
+      await sleep(random.between(0, 200))
+    }
+    counted.kills += killed.length
+    if (killed.length === processes) counted.rounds_with_all_killed += 1
+    await sleep(random.between(100, 800))
+    for (const at of killed) await start(at)
+    end.abort()
+    await worked
+
+    // A write of each kind: whoever writes next ends what was cut off, and waits until a killed process has its lease no more.
+    const settling = performance.now()
+    const last = callers(false, await adminToken())
+    await last.settle(MOST_WAIT_MS)
+    takeovers.push(performance.now() - settling)
+    await sleep(KNOWN_EVERYWHERE_MS)
+    ledger.checkTrail(await trail.read())
+    await ledger.checkCalls(from => last.callsOf(from), round, rounds)
+    await ledger.checkKeys(last)
+    for (const loss of ledger.losses.slice(seen)) console.log(`round ${round}: LOST: ${loss}`)
+    seen = ledger.losses.length
+    if (round % 10 === 0) console.log(`round ${round}: ${JSON.stringify({ ...ledger.counts(), ...counted })}`)
+  }
+
+  // Everybody who is to be told is told, and nothing is owed.
+  const pending = async () => (await everyDelivery(admin, webhook)).filter(({ state }) => state === 'pending').length
+  for (let waited = 0; (await pending()) > 0 && waited < MOST_WAIT_MS; waited += 1_000) await sleep(1_000)
+  const left = await pending()
+  if (left > 0) ledger.lost(`${left} deliveries are still to be sent`)
+  const listed = await everyDelivery(admin, webhook)
+  const events = new Set(listed.map(({ event_id }) => event_id))
+  if (events.size < listed.length) ledger.lost(`${listed.length - events.size} events are on their way twice`)
+  const dead = listed.filter(({ state }) => state === 'dead').length
+  if (dead > 0) ledger.lost(`${dead} deliveries were given up`)
+  let toldTwice = 0
+  for (const ids of told.events.values()) if (ids.size > 1) toldTwice += 1
+  if (toldTwice > 0) ledger.lost(`${toldTwice} versions of calls were told of by two events`)
+  const untold = [...ledger.versions()].filter(([id, version]) => !told.events.has(versionKey(id, version)))
+  if (untold.length > 0) ledger.lost(`nobody was told of ${untold.length} calls, such as ${untold[0]?.join(' v')}`)
+  const history = await everyRun(admin, task)
+  for (const fault of faultsOf(history)) ledger.lost(fault)
+
+  ledger.checkTrail(await trail.read())
+  const verified = commandsAnswer(`${dataDir}/operator`, ['audit', 'verify', '--json'], more)
+  if (!verification.parse(verified).ok) ledger.lost(`the audit trail is not whole: ${JSON.stringify(verified)}`)
+  const codes = await Promise.all(
+    running.map(async (one, n) => {
+      running[n] = undefined
+      return await one?.end('SIGTERM')
+    }),
+  )
+  if (codes.some(code => code !== 0)) ledger.lost(`SIGTERM ended the processes with ${codes.join(', ')}`)
+  await trail.close()
+  await api.close()
+  await mcp.close()
+  told.close()
+  await store.end()
+  const sorted = starts.toSorted((a, b) => a - b)
+  const waits = takeovers.toSorted((a, b) => a - b)
+  const result = {
+    rounds,
+    processes,
+    store: options.store === undefined ? 'the fake' : 'a server',
+    lease,
+    minutes: Math.round((performance.now() - began) / 6_000) / 10,
+    ...counted,
+    ...ledger.counts(),
+    events_told: events.size,
+    told_again_under_the_same_id: told.repeats,
+    task_runs: history.length,
+    task_runs_cut_off: history.filter(({ state }) => state === 'interrupted').length,
+    audit: verified,
+    start_ms: { median: Math.round(sorted[sorted.length >> 1] ?? 0), most: Math.round(sorted.at(-1) ?? 0) },
+    until_written_again_ms: { median: Math.round(waits[waits.length >> 1] ?? 0), most: Math.round(waits.at(-1) ?? 0) },
+    lost: ledger.losses.length,
+  }
+  return { result, losses: ledger.losses }
+}
+
+type Admin = <T>(schema: z.ZodType<T>, method: string, path: string, body?: object) => Promise<T>
+
+async function everyDelivery(admin: Admin, webhook: string): Promise<z.output<typeof deliveries>['deliveries']> {
+  const all: z.output<typeof deliveries>['deliveries'] = []
+  for (let cursor = '', more = true; more;) {
+    const query = new URLSearchParams({ limit: '500', ...(cursor !== '' && { cursor }) })
+    const page = await admin(deliveries, 'GET', `/api/v1/webhooks/${webhook}/deliveries?${query.toString()}`)
+    all.push(...page.deliveries)
+    cursor = page.next_cursor ?? ''
+    more = cursor !== ''
+  }
+  return all
+}
+
+async function everyRun(admin: Admin, task: string): Promise<readonly Run[]> {
+  const all: Run[] = []
+  for (let before: string | undefined, more = true; more;) {
+    const query = new URLSearchParams({ limit: '100', ...(before !== undefined && { before }) })
+    const page = await admin(runs, 'GET', `/api/v1/tasks/${task}/runs?${query.toString()}`)
+    all.push(...page.runs)
+    before = page.next_before
+    more = before !== undefined
+  }
+  return all
+}
+
+/** A task has one run at a time, and one for each time it is due. */
+function faultsOf(history: readonly Run[]): readonly string[] {
+  const faults: string[] = []
+  const due = new Map<number, Run>()
+  const inOrder = history.toSorted((a, b) => (a.started_at < b.started_at ? -1 : 1))
+  for (const [n, run] of inOrder.entries()) {
+    const before = inOrder[n - 1]
+    if (before?.state === 'ok' && before.ended_at !== undefined && before.ended_at > run.started_at) {
+      faults.push(`run ${run.run_id} of a task began while ${before.run_id} ran`)
+    }
+    if (run.trigger !== 'schedule') continue
+    const time = Math.floor(Date.parse(run.started_at) / (TASK_EVERY_S * 1_000))
+    const other = due.get(time)
+    if (other !== undefined) faults.push(`a task ran twice for one time: ${other.run_id} and ${run.run_id}`)
+    due.set(time, run)
+  }
+  return faults
+}
