@@ -120,7 +120,7 @@ function isHere(client: MongoClient): boolean {
   )
 }
 
-async function versionOf(db: Db): Promise<string> {
+export async function versionOf(db: Db): Promise<string> {
   const info = await db.command({ buildInfo: 1 }).catch(() => ({}))
   const version: unknown = 'version' in info ? info['version'] : undefined
   return typeof version === 'string' && /^[\w.+-]{1,40}$/.test(version) ? `of version ${version}` : 'of an old version'

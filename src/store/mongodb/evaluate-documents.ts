@@ -1,4 +1,4 @@
-import type { Document } from '../../pipeline/index.js'
+import { compareValues, type Document } from '../../pipeline/index.js'
 import { evaluateOver, type EvaluationTask, type RestOutcome } from '../evaluate-rest.js'
 import type { CountedDay } from '../counted-parts.js'
 import { type Counted, countsOf } from './counts/counted-calls.js'
@@ -12,6 +12,8 @@ export interface DocumentsTask extends EvaluationTask {
   readonly counted?: Counted & { readonly rows: readonly Uint8Array<ArrayBuffer>[] }
   /** The documents are calls of these days, and the stages are over what is kept of the days. */
   readonly days?: readonly CountedDay[]
+  /** The documents are groups, which come in the order of their ids. */
+  readonly groups?: boolean
 }
 
 /**
@@ -19,10 +21,15 @@ export interface DocumentsTask extends EvaluationTask {
  * @public the worker is found by its file, and this by its name
  */
 export function evaluateDocuments(task: DocumentsTask): RestOutcome {
-  const { counted, days, chunks } = task
+  const { counted, days, groups, chunks } = task
   return evaluateOver(task, () => {
     if (days !== undefined) return dayCountsOf(days, documentsIn(chunks, readBson))
-    if (counted === undefined) return documentsIn(chunks, readCallBson)
+    if (counted === undefined) {
+      const documents = documentsIn(chunks, readCallBson)
+      return groups === true
+        ? documents.toSorted((a, b) => compareValues(a['_id'] ?? null, b['_id'] ?? null))
+        : documents
+    }
     return [
       ...countsOf(counted, documentsIn(chunks, readBson)),
       ...countsOfRows(counted.asked, documentsIn(counted.rows, readBson)),

@@ -13,8 +13,9 @@ import { RestPool } from '../rest-pool.js'
 import { storeClosing } from '../store-closing.js'
 import type { Reading, RunOptions, RunPlan, RunResult } from '../store.js'
 import type { DocumentsTask } from './evaluate-documents.js'
-import type { MongoReader, Read } from './mongodb-reader.js'
-import { type Names, type Native, nativeOf } from './native.js'
+import { type MongoReader, type Read, RefusedByServer } from './mongodb-reader.js'
+import type { Names } from './native-expression.js'
+import { type Native, nativeOf } from './native.js'
 import { readCallBson } from './values.js'
 
 /** Longest an export may take, in milliseconds. */
@@ -29,17 +30,24 @@ const EVERYTHING = { json: [{ $match: {} }], shape: undefined, limits: defaultLi
 
 type Chunks = Uint8Array<ArrayBuffer>[]
 
+/** What no document makes a server refuse: filters and the order of calls. */
+const isSimple = (name: string) =>
+  ['stage:$match', 'stage:$sort', 'stage:$limit', 'stage:$skip'].includes(name) ||
+  (name.startsWith('match:') && name !== 'match:$regex' && name !== 'match:$expr')
+
 /** Runs narrowed pipelines: their beginning on the server, the rest in threads over what it returned. */
 export class MongoPipelines {
   readonly #reader: MongoReader
   readonly #bounds: RestBounds
   readonly #rest: RestPool<DocumentsTask>
 
-  readonly #otherwise: Names
+  readonly #answered: Names
+  readonly #simple: Names
 
-  /** @param otherwise what the server does otherwise than MongoDB: it is evaluated here */
-  constructor(reader: MongoReader, bounds: RestBounds, otherwise: Names) {
-    this.#otherwise = otherwise
+  /** @param answered what the server does as MongoDB does: all else is evaluated here */
+  constructor(reader: MongoReader, bounds: RestBounds, answered: Names) {
+    this.#answered = answered
+    this.#simple = new Set([...answered].filter(isSimple))
     this.#reader = reader
     this.#bounds = bounds
     this.#rest = new RestPool<DocumentsTask>(bounds, {
@@ -49,20 +57,32 @@ export class MongoPipelines {
   }
 
   plan(scoped: ScopedPipeline): RunPlan {
-    return nativeOf(scoped, this.#otherwise).plan
+    return nativeOf(scoped, this.#answered).plan
   }
 
-  run(scoped: ScopedPipeline, options: RunOptions): Promise<RunResult> {
-    const native = nativeOf(scoped, this.#otherwise)
+  async run(scoped: ScopedPipeline, options: RunOptions): Promise<RunResult> {
+    try {
+      return await this.#run(scoped, nativeOf(scoped, this.#answered), options)
+    } catch (error) {
+      if (!(error instanceof RefusedByServer)) throw error
+      // A value that an operator refuses, or a server that does: what is to be said of it is said here.
+      return await this.#run(scoped, nativeOf(scoped, this.#simple), options)
+    }
+  }
+
+  #run(scoped: ScopedPipeline, native: Native, options: RunOptions): Promise<RunResult> {
     const { pipeline, scope } = scoped
+    const { plan, groups } = native
+    const isWhole = plan.evaluated_stages === 0 && !groups
     // What runs outside the server is heavy.
-    if (native.plan.evaluated_stages > 0 && options.budget !== undefined) return Promise.reject(new BudgetSpent())
+    if (!isWhole && options.budget !== undefined) return Promise.reject(new BudgetSpent())
     return this.within(scope.projectId, options, async deadline => {
-      if (native.plan.evaluated_stages === 0) return await this.#whole(native, options, deadline)
-      const from = native.plan.engine_stages
-      const stage = pipeline.stages[from]?.name ?? ''
-      const task = { source: pipeline.source, derivedFields: pipeline.derivedFields, now: pipeline.now, from }
-      return { ...(await this.#evaluated(native, task, stage, options, deadline)), plan: native.plan }
+      if (isWhole) return await this.#whole(native, options, deadline)
+      const from = plan.engine_stages
+      const stage = pipeline.stages[from]?.name ?? 'the end'
+      const { source, derivedFields, now } = pipeline
+      const task = { source, derivedFields, now, from, ...(groups && { groups }) }
+      return { ...(await this.#evaluated(native, task, stage, options, deadline)), plan }
     })
   }
 
@@ -165,7 +185,7 @@ export class MongoPipelines {
 
   async #evaluated(
     read: Read,
-    task: Pick<DocumentsTask, 'source' | 'derivedFields' | 'now' | 'from'>,
+    task: Pick<DocumentsTask, 'source' | 'derivedFields' | 'now' | 'from' | 'groups'>,
     stage: string,
     { maxDocuments, maxBytes = Infinity, deadlineMs }: RunOptions,
     deadline: Deadline,
@@ -196,7 +216,7 @@ export class MongoPipelines {
 
   /** A pipeline of ours: what the server does not run of it looks at one document at a time. */
   async *#streamed(scoped: ScopedPipeline, deadline: Deadline): AsyncGenerator<readonly Document[]> {
-    const native = nativeOf(scoped, this.#otherwise)
+    const native = nativeOf(scoped, this.#simple)
     const from = native.plan.engine_stages
     if (scoped.pipeline.stages.slice(from).some(({ order }) => order !== 'kept')) {
       throw new Error(`The store cannot run the last ${native.plan.evaluated_stages} stages`)

@@ -21,6 +21,17 @@ const BATCH_DOCUMENTS = 2_000
 const TIME_IS_OVER = 50
 const TOO_LARGE = new Set([10_334, 146, 292])
 
+/** A server that is there does not do what is asked of it, as with a value that an operator does not take. */
+export class RefusedByServer extends Problem {
+  constructor({ code, message }: Problem, cause: unknown) {
+    super(code, message)
+    this.cause = cause
+  }
+}
+
+/** Codes of a server that does nothing at all at the moment: it steps down, starts or ends, or asks who is there. */
+const UNAVAILABLE = new Set([13, 18, 91, 189, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436])
+
 /** Whose turn it is, and until when. */
 export interface ReadTurn {
   readonly requester: Requester
@@ -151,6 +162,9 @@ export class MongoReader {
       if (code === TIME_IS_OVER) return new Problem('deadline_exceeded', 'The query did not finish within its limit')
       if (TOO_LARGE.has(code)) {
         return new Problem('too_large', 'The query makes more than the store can hold at once; narrow it with $match')
+      }
+      if (!UNAVAILABLE.has(code)) {
+        return new RefusedByServer(storeProblem(error, this.#connection.where), error)
       }
     }
     return storeProblem(error, this.#connection.where)

@@ -39,7 +39,7 @@ import type { TaskStore } from '../task-store.js'
 import type { Versions } from '../versions.js'
 import { CallWriter } from './call-writer.js'
 import { inSentences, type Kept, MongoDatabase } from './mongodb-database.js'
-import { type StoreConnection, storeProblem } from './connect.js'
+import { type StoreConnection, storeProblem, versionOf } from './connect.js'
 import { MongoKeys, MongoOAuth, MongoProjects } from './mongodb-access.js'
 import { MongoAuditChains } from './mongodb-audit-chains.js'
 import { MongoActivity } from './mongodb-activity.js'
@@ -62,7 +62,7 @@ import { MongoReports } from './mongodb-reports.js'
 import { MongoShelf } from './mongodb-records.js'
 import { MongoTasks } from './mongodb-tasks.js'
 import { MongoTurns } from './mongodb-turns.js'
-import type { Names } from './native.js'
+import type { Names } from './native-expression.js'
 import { probe } from './probe.js'
 import { ProjectChanges } from './project-changes.js'
 import { WriteLane } from './write-lane.js'
@@ -75,7 +75,7 @@ export interface MongoStoreOptions extends MongoLeasesOptions {
 /** What is found out of a server when its store is opened. */
 interface Known {
   readonly secret: string
-  readonly otherwise: Names
+  readonly answered: Names
 }
 
 type Index = readonly string[]
@@ -183,16 +183,16 @@ export class MongoStore implements Store, SharedExtras {
   #bytes = 0
   #closing: Promise<void> | undefined
 
-  /** What its server does otherwise than MongoDB, which is evaluated here. */
-  readonly otherwise: Names
+  /** What its server does as MongoDB does; all else is evaluated here. */
+  readonly answered: Names
 
   private constructor(connection: StoreConnection, known: Known, options: MongoStoreOptions) {
-    const { secret, otherwise } = known
+    const { secret, answered } = known
     const { db, where } = connection
     this.#connection = connection
     this.#reader = new MongoReader(connection)
-    this.#pipelines = new MongoPipelines(this.#reader, { ...defaultRestBounds, ...options.rest }, otherwise)
-    this.otherwise = otherwise
+    this.#pipelines = new MongoPipelines(this.#reader, { ...defaultRestBounds, ...options.rest }, answered)
+    this.answered = answered
     // The keyed hash an erased id is remembered by; no project has a colon in it.
     const tombstone = (projectId: string, sessionId: string): string =>
       `${projectId}:${createHash('sha256').update(`${secret}:${projectId}:${sessionId}`).digest('hex')}`
@@ -271,7 +271,11 @@ export class MongoStore implements Store, SharedExtras {
         )
     // Of two that begin it at once one may be told that it is there.
     const made = await begin().catch(begin)
-    const store = new MongoStore(connection, { secret: String(made?.['secret']), otherwise: await probe(db) }, options)
+    const store = new MongoStore(
+      connection,
+      { secret: String(made?.['secret']), answered: await probe(db, await versionOf(db)) },
+      options,
+    )
     await store.#lane.start()
     store.#changes.start()
     return store

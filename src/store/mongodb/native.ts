@@ -1,9 +1,22 @@
 import type { Document as BsonDocument } from 'bson'
-import { isObject } from '../../base/is-object.js'
 import { callFields } from '../../calls/call-fields.js'
-import { type Fields, fieldsRead, readLiteral, type ScopedPipeline, type Stage } from '../../pipeline/index.js'
+import type { FieldType } from '../../calls/field-type.js'
+import { type Fields as Names, fieldsRead, readLiteral, type ScopedPipeline, type Stage } from '../../pipeline/index.js'
 import type { RunPlan } from '../store.js'
 import { derivedNames, wholeInFacts } from './call-document.js'
+import {
+  type Fields,
+  isOrdered,
+  isWhole,
+  KeptOut,
+  type Names as Answered,
+  ONE_VALUE,
+  pathOf,
+  sendExpression,
+  type Sending,
+  typeAt,
+} from './native-expression.js'
+import { sendFilter } from './native-filter.js'
 import { toBson } from './values.js'
 
 /** A pipeline as the server runs its first stages. */
@@ -11,66 +24,36 @@ export interface Native {
   readonly collection: 'calls' | 'facts'
   readonly stages: readonly BsonDocument[]
   readonly plan: RunPlan
-}
-
-/**
- * Conditions of a filter that mean the same on every server that speaks MongoDB's protocol. All others, and every other stage, are
- * evaluated over what the server returns.
- */
-const CONDITIONS = new Set(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin', '$exists', '$size'])
-const LOGICAL = new Set(['$and', '$or', '$nor'])
-
-/** Names of operators and stages. */
-export type Names = ReadonlySet<string>
-
-/** The operator that keeps a filter from the server; undefined where it has none. */
-function foreignIn(filter: unknown, otherwise: Names): string | undefined {
-  for (const [name, condition] of Object.entries(filter as object) as [string, unknown][]) {
-    if (otherwise.has(name)) return name
-    const foreign = LOGICAL.has(name)
-      ? (condition as readonly unknown[]).map(one => foreignIn(one, otherwise)).find(one => one !== undefined)
-      : foreignAt(name, condition, otherwise)
-    if (foreign !== undefined) return foreign
-  }
-  return undefined
-}
-
-function foreignAt(path: string, condition: unknown, otherwise: Names): string | undefined {
-  if (path.startsWith('$')) return path
-  // A number is an index as well as a name, and where a field is missing within arrays the versions differ.
-  if (/(?:^|\.)\d+(?:\.|$)/.test(path)) return '$match'
-  if (!isObject(condition) || Object.keys(condition).length === 0) return '$match'
-  for (const [name, operand] of Object.entries(condition)) {
-    if (!CONDITIONS.has(name) || otherwise.has(name)) return name
-    const operands: readonly unknown[] = name === '$in' || name === '$nin' ? (operand as readonly unknown[]) : [operand]
-    if (!operands.every(one => isPlain(one, path))) return name
-  }
-  return undefined
-}
-
-/** Texts, truth, dates, finite numbers; null of a field of the call itself. */
-function isPlain(operand: unknown, path: string): boolean {
-  if (operand === null) return !path.includes('.')
-  if (typeof operand === 'string' || typeof operand === 'boolean') return true
-  if (typeof operand === 'number') return Number.isFinite(operand)
-  return isObject(operand) && Object.keys(operand).length === 1 && ('$date' in operand || '$numberLong' in operand)
+  /** What comes back are groups, which have yet to be put in the order of their ids. */
+  readonly groups: boolean
 }
 
 /** JSON of ours as the driver sends it, each number as the type it has. */
 export const sent = (json: object): BsonDocument => toBson(readLiteral(json, 'pipeline')) as BsonDocument
 
+/** By what documents are ordered; what is equal in it is the same document. */
+type Order = Readonly<Record<string, 1 | -1>>
+
 /** What calls are ordered by where nothing else orders them. */
 const ORDER = { created_dt: 1, _id: 1 } as const
 
-/** The fields that a scope sees of calls, by the names they are read by. */
-function visible({ scope, pipeline }: ScopedPipeline): readonly string[] {
+const STRINGS: FieldType = { kind: 'list', of: ONE_VALUE }
+const derivedTypes: ReadonlyMap<string, FieldType> = new Map([
+  ['present_signals', STRINGS],
+  ['guidance_keys', STRINGS],
+])
+
+/** The fields that a scope sees of calls, with their types, by the names they are read by. */
+function visible({ scope, pipeline }: ScopedPipeline): Fields {
   const full = scope.text === 'full'
-  return [
-    ...callFields.filter(({ withoutText }) => full || withoutText !== undefined).map(({ name }) => name),
-    ...(pipeline.derivedFields
-      ? derivedNames.filter(({ holdsText }) => full || !holdsText).map(({ name }) => name)
-      : []),
-  ]
+  const derived = pipeline.derivedFields ? derivedNames.filter(({ holdsText }) => full || !holdsText) : []
+  return new Map([
+    ['_id', ONE_VALUE],
+    ...callFields
+      .filter(({ withoutText }) => full || withoutText !== undefined)
+      .map(({ name, type }): [string, FieldType] => [name, type]),
+    ...derived.map(({ name }): [string, FieldType] => [name, derivedTypes.get(name) ?? ONE_VALUE]),
+  ])
 }
 
 /** The restriction to the asker's calls: the first stage, on stored fields, beneath all that was asked. */
@@ -99,79 +82,225 @@ function readsOrder(stages: readonly Stage[]): boolean {
   return true
 }
 
-const types = new Map(callFields.map(({ name, type }) => [name, type]))
-const derivedScalars = new Set(['_id', 'duration_s', 'signal_count', 'write_number', 'id_hash'])
+type Json = Readonly<Record<string, unknown>>
 
-/** Whether a path leads to one value of one type, if to any: servers agree on the order of those. */
-function isScalar(path: string): boolean {
-  const [root = '', ...steps] = path.split('.')
-  let type = types.get(root)
-  if (type === undefined) return steps.length === 0 && derivedScalars.has(root)
-  for (const step of steps) type = type?.kind === 'struct' ? type.fields.get(step) : undefined
-  return type !== undefined && !['list', 'struct', 'open'].includes(type.kind)
+/** Stages as the server is sent them, one after the other, with what is known of the documents behind the last. */
+class Sender {
+  readonly stages: object[] = []
+  /** undefined: only as they come. */
+  order: Order | undefined = ORDER
+  /** They come in that order. */
+  ordered = false
+  /** They are groups whose ids servers may order otherwise. */
+  groups = false
+  #fields: Fields
+  readonly #answered: Answered
+  readonly #now: Date
+
+  constructor(fields: Fields, answered: Answered, now: Date) {
+    this.#fields = fields
+    this.#answered = answered
+    this.#now = now
+  }
+
+  /** @param rest it and those behind it @throws KeptOut, and then nothing is added */
+  add(rest: readonly Stage[]): void {
+    const [stage] = rest
+    const { name, order } = stage!
+    if (!this.#answered.has(`stage:${name}`)) throw new KeptOut(name)
+    const given = (stage!.toJson() as Json)[name]
+    switch (name) {
+      case '$match':
+        this.stages.push({ $match: sendFilter(given, this.#sending) })
+        return
+      case '$sort':
+        this.#sort(given as Order)
+        return
+      case '$limit':
+      case '$skip':
+        this.inOrder()
+        this.stages.push({ [name]: given })
+        return
+      case '$project':
+      case '$set':
+      case '$addFields':
+        this.#choose(name, given as Json, readsOrder(rest))
+        return
+      case '$unwind':
+        this.#unwind(given as Json, readsOrder(rest))
+        return
+      case '$group':
+        this.#group(given as Json, order !== 'free')
+        return
+      case '$sortByCount':
+        if (!isOrdered(sendExpression(given, this.#sending).type)) throw new KeptOut(name)
+        this.#group({ _id: given, count: { $sum: 1 } }, false)
+        this.#sort({ count: -1 })
+        return
+      case '$count':
+        // Of nothing servers count differently, but group alike.
+        this.stages.push({ $group: { _id: null, [String(given)]: { $sum: 1 } } }, { $project: { _id: 0 } })
+        this.#become(new Map([[String(given), ONE_VALUE]]), {})
+        return
+      default:
+        throw new KeptOut(name)
+    }
+  }
+
+  /** Has them come in their order. */
+  inOrder(): void {
+    if (this.ordered) return
+    if (this.order === undefined) throw new KeptOut('$sort')
+    if (Object.keys(this.order).length > 0) this.stages.push({ $sort: this.order })
+    this.ordered = true
+  }
+
+  get #sending(): Sending {
+    return { fields: this.#fields, answered: this.#answered, now: this.#now }
+  }
+
+  /** What is equal in all keys stays in the order it had. */
+  #sort(keys: Order): void {
+    const { order } = this
+    const isAlike = Object.keys(keys).every(key => isOrdered(typeAt(this.#fields, pathOf(key))))
+    if (order === undefined || !isAlike) throw new KeptOut('$sort')
+    this.order = { ...keys, ...Object.fromEntries(Object.entries(order).filter(([key]) => !Object.hasOwn(keys, key))) }
+    this.ordered = false
+    this.inOrder()
+  }
+
+  #choose(name: '$project' | '$set' | '$addFields', given: Json, isOrderRead: boolean): void {
+    const fields = Object.entries(given).map(([path, value]) => {
+      const isFlag = name === '$project' && typeof value === 'boolean'
+      return {
+        path: pathOf(path),
+        flag: isFlag ? value : undefined,
+        sent: isFlag ? undefined : sendExpression(value, this.#sending),
+      }
+    })
+    if (isOrderRead) this.inOrder()
+    const others = fields.filter(({ path }) => path[0] !== '_id')
+    const isInclusion = name === '$project' && (others.length > 0 ? others : fields).some(({ flag }) => flag !== false)
+    const kept = new Map(isInclusion ? [] : this.#fields)
+    if (isInclusion && given['_id'] !== false) kept.set('_id', this.#fields.get('_id'))
+    for (const { path, flag, sent } of fields) {
+      const [root = ''] = path
+      if (flag === true) kept.set(root, this.#fields.get(root))
+      else if (sent !== undefined) kept.set(root, path.length === 1 ? sent.type : undefined)
+      else if (path.length === 1) kept.delete(root)
+      else kept.set(root, undefined)
+    }
+    const json = Object.fromEntries(
+      Object.entries(given).map(([path], i) => [path, fields[i]!.sent?.json ?? fields[i]!.flag]),
+    )
+    this.stages.push({ [name]: json })
+    const isSame = (key: string) => {
+      const [root = ''] = key.split('.')
+      return kept.has(root) && !fields.some(one => one.path[0] === root && one.flag !== true)
+    }
+    const { order } = this
+    this.#fields = kept
+    this.order = order !== undefined && Object.keys(order).every(isSame) ? order : undefined
+  }
+
+  #unwind(given: Json, isOrderRead: boolean): void {
+    const path = pathOf(String(given['path']).slice(1))
+    const index = given['includeArrayIndex']
+    if (isOrderRead) this.inOrder()
+    const fields = new Map(this.#fields)
+    const type = typeAt(fields, path)
+    if (path.length === 1) fields.set(path[0]!, type?.kind === 'list' ? type.of : type)
+    else fields.set(path[0]!, undefined)
+    if (index !== undefined) fields.set(pathOf(String(index))[0]!, path.length === 1 ? ONE_VALUE : undefined)
+    this.stages.push({ $unwind: given })
+    // The elements of one document are told apart by where they stand alone.
+    this.#fields = fields
+    this.order = undefined
+  }
+
+  #group({ _id: given, ...outputs }: Json, isOrderRead: boolean): void {
+    const id = sendExpression(given, this.#sending)
+    if (id.type?.kind === 'struct' && !this.#answered.has('stage:$group by documents')) throw new KeptOut('$group')
+    const gathered = Object.entries(outputs).map(([name, output]) => {
+      const [[operator, operand] = ['', undefined]] = Object.entries(output as Json)
+      if (operator === '$count') {
+        this.#asked('$sum')
+        return { name, json: { $sum: 1 }, type: ONE_VALUE }
+      }
+      const sending = sendExpression(operand, this.#sending)
+      this.#asked(operator === '$sum' && !isWhole(sending) ? '$sum of fractions' : operator)
+      const isOne = operator !== '$push' && (isOrdered(sending.type) || operator === '$sum' || operator === '$avg')
+      return { name, json: { [operator]: sending.json }, type: isOne ? ONE_VALUE : undefined }
+    })
+    if (isOrderRead) this.inOrder()
+    const ids = id.type ?? (given === null ? ONE_VALUE : undefined)
+    this.stages.push({
+      $group: { _id: id.json, ...Object.fromEntries(gathered.map(({ name, json }) => [name, json])) },
+    })
+    this.groups = !isOrdered(ids)
+    this.#become(new Map([['_id', ids], ...gathered.map(({ name, type }) => [name, type] as const)]), { _id: 1 })
+    if (this.groups) this.order = undefined
+  }
+
+  #asked(operator: string): void {
+    if (!this.#answered.has(`group:${operator}`)) throw new KeptOut(operator.split(' ')[0]!)
+  }
+
+  #become(fields: Fields, order: Order): void {
+    this.#fields = fields
+    this.order = order
+    this.ordered = false
+  }
 }
-
-/** A $sort of calls, which other calls stay behind in the order they had. */
-type Order = Readonly<Record<string, 1 | -1>>
 
 /**
  * Of a narrowed pipeline the longest beginning that means the same on the server, behind the restriction and the choice of fields:
  * what calls have beside their record never leaves the server.
- * @param otherwise what this server does otherwise than MongoDB: see `probe`
+ * @param answered what this server does as MongoDB does: see `probe`
  */
-export function nativeOf(scoped: ScopedPipeline, otherwise: Names): Native {
+export function nativeOf(scoped: ScopedPipeline, answered: Answered): Native {
   const { pipeline, scope } = scoped
   const { stages } = pipeline
-  const native: BsonDocument[] = []
-  let order: Order = ORDER
-  let isOrdered = false
+  const fields = visible(scoped)
+  const sender = new Sender(fields, answered, pipeline.now)
   let engineStages = 0
   let keptOut: string | undefined
-  for (const stage of stages) {
-    const { name } = stage
-    if (otherwise.has(name)) {
-      keptOut = name
+  while (engineStages < stages.length && !sender.groups) {
+    try {
+      sender.add(stages.slice(engineStages))
+      engineStages += 1
+    } catch (error) {
+      if (!(error instanceof KeptOut)) throw error
+      keptOut = error.operator ?? stages[engineStages]?.name
       break
     }
-    if (name === '$match') {
-      const json = stage.toJson() as { readonly $match: object }
-      keptOut = foreignIn(json.$match, otherwise)
-      if (keptOut !== undefined) break
-      native.push(sent(json))
-    } else if (name === '$sort') {
-      const { $sort: keys } = stage.toJson() as { readonly $sort: Order }
-      if (!Object.keys(keys).every(isScalar)) break
-      order = { ...keys, ...Object.fromEntries(Object.entries(order).filter(([key]) => !Object.hasOwn(keys, key))) }
-      native.push({ $sort: order })
-      isOrdered = true
-    } else if (name === '$limit' || name === '$skip') {
-      if (!isOrdered) native.push({ $sort: order })
-      isOrdered = true
-      native.push(sent(stage.toJson()))
-    } else break
-    engineStages += 1
   }
   const rest = stages.slice(engineStages)
-  if (!isOrdered && readsOrder(rest)) native.push({ $sort: order })
+  if (!sender.groups && readsOrder(rest)) sender.inOrder()
   const wanted = fieldsRead(stages)
   const facts = scope.text !== 'full' || (wanted !== 'all' && [...wanted].every(one => wholeInFacts.has(one)))
   return {
     collection: facts ? 'facts' : 'calls',
-    stages: [sent(restriction(scoped)), { $project: chosen(scoped, wanted, order) }, ...native, ...leaving(rest)],
+    stages: [
+      sent(restriction(scoped)),
+      { $project: chosen(fields, wanted, sender.stages) },
+      ...sender.stages.map(sent),
+      ...leaving(rest),
+    ],
     plan: {
       engine_stages: engineStages,
       evaluated_stages: rest.length,
       ...(keptOut !== undefined && { kept_out: keptOut }),
     },
+    groups: sender.groups,
   }
 }
 
 /** The fields that are read later, under the names they are read by. */
-function chosen(scoped: ScopedPipeline, wanted: Fields, order: Order): BsonDocument {
-  const read = new Set(
-    wanted === 'all' ? [] : [...wanted, ...Object.keys(order).map(path => path.split('.')[0] ?? path)],
-  )
-  const names = visible(scoped).filter(name => wanted === 'all' || read.has(name))
+function chosen(fields: Fields, wanted: Names, stages: readonly object[]): BsonDocument {
+  const ordering = stages.flatMap(stage => ('$sort' in stage ? Object.keys(stage.$sort as Order) : []))
+  const read = new Set(wanted === 'all' ? [] : [...wanted, ...ordering.map(path => path.split('.')[0] ?? path)])
+  const names = [...fields.keys()].filter(name => name !== '_id' && (wanted === 'all' || read.has(name)))
   return { _id: '$session_id', ...Object.fromEntries(names.map(name => [name, 1])) }
 }
 
