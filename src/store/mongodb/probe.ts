@@ -116,7 +116,7 @@ const expressions: readonly (readonly [name: string, expression: unknown])[] = [
   ['$toLower', { $toLower: '$t' }],
   ['$toUpper', { $toUpper: '$t' }],
   ['$substrCP', { $substrCP: ['$t', 0, 1] }],
-  ['$strLenCP', { $strLenCP: '$t' }],
+  ['$strLenCP', { $strLenCP: { $ifNull: ['$t', ''] } }],
   ['$isArray', { $isArray: '$l' }],
   ['$size', { $size: { $cond: [{ $isArray: '$l' }, '$l', []] } }],
   ['$in', { $in: ['x', { $cond: [{ $isArray: '$l' }, '$l', []] }] }],
