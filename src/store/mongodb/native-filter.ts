@@ -59,7 +59,9 @@ interface Pattern {
 function readPattern(operand: unknown): Pattern | undefined {
   if (typeof operand === 'string') return { pattern: operand, options: '' }
   const inner = isObject(operand) ? operand['$regularExpression'] : undefined
-  return isObject(inner) ? { pattern: String(inner['pattern']), options: String(inner['options'] ?? '') } : undefined
+  if (!isObject(inner)) return undefined
+  const { pattern, options = '' } = inner
+  return typeof pattern === 'string' && typeof options === 'string' ? { pattern, options } : undefined
 }
 
 const optionsOf = (operand: unknown) => readPattern(operand)?.options ?? ''

@@ -211,7 +211,7 @@ class Sender {
     const type = typeAt(fields, path)
     if (path.length === 1) fields.set(path[0]!, type?.kind === 'list' ? type.of : type)
     else fields.set(path[0]!, undefined)
-    if (index !== undefined) fields.set(pathOf(String(index))[0]!, path.length === 1 ? ONE_VALUE : undefined)
+    if (typeof index === 'string') fields.set(pathOf(index)[0]!, path.length === 1 ? ONE_VALUE : undefined)
     this.stages.push({ $unwind: given })
     // The elements of one document are told apart by where they stand alone.
     this.#fields = fields
@@ -243,7 +243,7 @@ class Sender {
   }
 
   #asked(operator: string): void {
-    if (!this.#answered.has(`group:${operator}`)) throw new KeptOut(operator.split(' ')[0]!)
+    if (!this.#answered.has(`group:${operator}`)) throw new KeptOut(operator.split(' ')[0])
   }
 
   #become(fields: Fields, order: Order): void {

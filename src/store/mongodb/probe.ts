@@ -111,6 +111,7 @@ const expressions: readonly (readonly [name: string, expression: unknown])[] = [
   ['$not', { $not: ['$n'] }],
   ['$cond', { $cond: [{ $gt: ['$n', 1] }, 'more', 0] }],
   ['$ifNull', { $ifNull: ['$n', '$t', 'none'] }],
+  // oxlint-disable-next-line unicorn/no-thenable -- as MongoDB names it
   ['$switch', { $switch: { branches: [{ case: { $gt: ['$n', 1] }, then: 'more' }], default: '$t' } }],
   ['$concat', { $concat: ['$t', '-', '$t'] }],
   ['$toLower', { $toLower: '$t' }],
