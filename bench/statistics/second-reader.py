@@ -427,7 +427,9 @@ def changes(calls, answer, zone, least=5):
 
 
 def spread_pool(calls, value, zone):
-    """Squares within agents, their degrees of freedom and the design effect of days."""
+    """Squares within agents, their degrees of freedom and the design effect of days, over the last half year of some calls."""
+    last = max((call.at for call in calls), default=None)
+    calls = [call for call in calls if call.at >= last - timedelta(days=183)]
     names = sorted({call.agent[0] for call in calls})
     if len(names) > 60:
         some = {names[int((i + 0.5) * len(names) / 60)] for i in range(60)}

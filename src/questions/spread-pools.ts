@@ -3,7 +3,7 @@ import { type DaySums, spreadPool } from '../statistics/design-effect.js'
 import type { SpreadPool } from '../statistics/mean-interval.js'
 import { SUMS_OF_ONE } from '../pipeline/index.js'
 import type { Asker } from './asker.js'
-import { askAgents } from './counted.js'
+import { askAgents, type CallFilter, type CallsOf } from './counted.js'
 import { readDocuments } from './read-document.js'
 import type { Window } from './window.js'
 
@@ -116,34 +116,40 @@ const NOTHING: DaySums = { squares: 0, freedom: 0, scaledSquares: 0, days: 0, ne
 const MOST_AGENTS = 60
 /** Most names of a project that are read. */
 const MOST_NAMES = 100_000
+/** How long before the last call of the time calls are looked at, in milliseconds: half a year tells it, and costs the same however old a project is. */
+const HISTORY_MS = 183 * 86_400_000
 
-const nameSchema = z.object({ _id: z.string() })
+const nameSchema = z.object({ _id: z.string(), last: z.date() })
 
-/** Names of agents at equal steps through all, so that the same calls give the same. */
-async function someAgents(asker: Asker, filter: Window['filter']): Promise<readonly object[]> {
-  const documents = await askAgents(asker, { filter }, [{ $group: { _id: '$agent_name' } }], {
+/** Calls of the half year that ends with the last of a time, of some agents: their names at equal steps through all, so that the same calls give the same. */
+async function recentCalls(asker: Asker, filter: CallFilter): Promise<CallsOf> {
+  const documents = await askAgents(asker, { filter }, [{ $group: { _id: '$agent_name', last: { $max: '$last' } } }], {
     maxDocuments: MOST_NAMES,
   })
-  if (documents.length <= MOST_AGENTS) return []
-  const names = readDocuments(nameSchema, documents)
+  const agents = readDocuments(nameSchema, documents)
+  const since = agents.reduce((latest, { last }) => Math.max(latest, last.getTime()), 0) - HISTORY_MS
+  const names = agents
+    .filter(({ last }) => last.getTime() >= since)
     .map(({ _id }) => _id)
     .toSorted()
   const some = Array.from(
     { length: MOST_AGENTS },
     (_, i) => names[Math.floor(((i + 0.5) * names.length) / MOST_AGENTS)],
   )
-  return [{ agent_name: { $in: some } }]
+  return {
+    filter: { ...filter, created_dt: { ...filter.created_dt, $gte: new Date(since) } },
+    ...(names.length > MOST_AGENTS && { agents: [{ agent_name: { $in: some } }] }),
+  }
 }
 
 /**
- * How values spread around the means of their agents, in calls in scope up to the end of a window: what the intervals
- * of means and shares of few calls lean on.
+ * How values spread around the means of their agents, in calls in scope of the half year up to the end of a window: what the
+ * intervals of means and shares of few calls lean on.
  */
 export async function spreadPools(asker: Asker, { filter }: Pick<Window, 'filter'>): Promise<SpreadPools> {
   const { created_dt: { $lt: end } = {}, ...trusted } = filter
   const until = { ...(end === undefined ? {} : { created_dt: { $lt: end } }), ...trusted }
-  const agents = await someAgents(asker, until)
-  const found = await askAgents(asker, { filter: until, agents }, sumsOf(), { maxDocuments: MOST_NAMES })
+  const found = await askAgents(asker, await recentCalls(asker, until), sumsOf(), { maxDocuments: MOST_NAMES })
   const rows = readDocuments(rowSchema, found)
   const of = (name: Value) => spreadPool(rows.reduce((sums, one) => add(sums, one, name), NOTHING))
   return {

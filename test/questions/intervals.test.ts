@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CallRecord } from '../../src/calls/call-record.js'
 import { getAgentPerformance } from '../../src/questions/get-agent-performance.js'
 import { getProjectSummary } from '../../src/questions/get-project-summary.js'
 import { listAgents } from '../../src/questions/list-agents.js'
@@ -103,5 +104,38 @@ describe('the summary says what each figure may be', () => {
   test('without values none', async () => {
     const found = await service.ask(getProjectSummary, { date_from: '2025-01-01', date_to: '2025-01-31' })
     expect(Object.keys(found).filter(key => key.endsWith('interval_95'))).toEqual([])
+  })
+})
+
+describe('how values spread is told by the last half year', () => {
+  const DAY_MS = 86_400_000
+  const END = Date.parse('2026-02-01T09:00:00Z')
+  const callsOf = (name: string, daysAgo: number, scores: readonly number[]) =>
+    scores.map((score, i) =>
+      evaluatedCall(`${name}-${daysAgo}-${i}`, {
+        agent_name: name,
+        created_dt: new Date(END - (daysAgo + i) * DAY_MS).toISOString(),
+        score,
+      }),
+    )
+  const recent = ['Ada', 'Bo'].flatMap(name => callsOf(name, 0, [3, 3.4, 3.2, 3.6, 3.1, 3.5]))
+  const earlier = (daysAgo: number) => ['Ada', 'Bo'].flatMap(name => callsOf(name, daysAgo, [1, 5, 1, 5, 1, 5]))
+
+  const intervals = async (calls: readonly CallRecord[]) => {
+    const own = await asking()
+    try {
+      await own.import('p', calls)
+      const { agents } = await own.ask(getAgentPerformance, { date_from: '2026-01-20', min_calls: 1 })
+      return agents.map(one => one.score_interval_95)
+    } finally {
+      await own.close()
+    }
+  }
+
+  test('of the calls asked about or before them, and of none from before that', async () => {
+    const alone = await intervals(recent)
+    expect(await intervals([...recent, ...earlier(190)])).toEqual(alone)
+    const wider = await intervals([...recent, ...earlier(170)])
+    expect(wider[0]![1]).toBeGreaterThan(alone[0]![1]!)
   })
 })
