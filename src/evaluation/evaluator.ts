@@ -13,7 +13,7 @@ export type Evaluation =
 export interface Evaluator {
   /** What `evaluation.evaluator` says. */
   readonly name: 'rules' | 'model'
-  /** What `evaluation.rubric` and `evaluation.rubric_version` say. */
+  /** What `evaluation.rubric` says of calls that are of no kind with a rubric of its own, and `evaluation.rubric_version` of all. */
   readonly rubric: { readonly name: string; readonly version: string }
   /** @param at the instant that `evaluation.evaluated_at` says */
   evaluate(call: CallRecord, at: Date): Evaluation | Promise<Evaluation>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { callRecord } from '../calls/call-record.js'
 import { cappedBy } from '../evaluation/capped-by.js'
+import { type Scoring, scoringBy } from '../evaluation/rubric/scoring.js'
 import type { Asker } from './asker.js'
 import { defined } from './defined.js'
 import { figure } from './figure.js'
@@ -18,8 +19,8 @@ export const whyScoreSchema = z
 
 type WhyScore = z.infer<typeof whyScoreSchema>
 
-const { conditions, scores } = callRecord.shape
-const row = z.object({ _id: z.string(), conditions, scores })
+const { conditions, scores, evaluation } = callRecord.shape
+const row = z.object({ _id: z.string(), conditions, scores, evaluation })
 
 /** What cost each of some calls most of its score, by session id; calls whose dimensions are all at their best are not there. */
 export async function whyScores(
@@ -34,15 +35,20 @@ export async function whyScores(
     created_dt: { $gte: new Date(Math.min(...times)), $lte: new Date(Math.max(...times)) },
     _id: { $in: scored.map(({ _id: id }) => id) },
   }
-  const documents = await asker.show([{ $match: match }], { $project: { conditions: 1, scores: 1 } })
-  const { dimensions } = await asker.scoring()
-  const weights = new Map(dimensions.map(({ key, weight }) => [key, weight]))
+  const documents = await asker.show([{ $match: match }], { $project: { conditions: 1, scores: 1, evaluation: 1 } })
+  const scoring = await asker.scoring()
   return new Map(
     readDocuments(row, documents).flatMap(({ _id: id, ...call }) => {
-      const why = capOf(call) ?? costliestOf(call, weights)
+      const why = capOf(call) ?? costliestOf(call, weightsOf(scoring, call))
       return why === undefined ? [] : [[id, why] as const]
     }),
   )
+}
+
+/** Of the rubric that scored it; of one that is the project's no more, those of what is. */
+function weightsOf(scoring: Scoring, { evaluation: by }: Rated): ReadonlyMap<string, number> {
+  const { dimensions } = scoringBy(scoring, by?.rubric) ?? scoring
+  return new Map(dimensions.map(({ key, weight }) => [key, weight]))
 }
 
 type Rated = Omit<z.infer<typeof row>, '_id'>

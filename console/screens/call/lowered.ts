@@ -1,7 +1,7 @@
 import type { Answer } from '../../client/questions.js'
 import type { Detail } from './detail.js'
 
-type Scoring = Answer<'get_scoring'>
+type Scoring = Omit<Answer<'get_scoring'>, 'kinds'>
 
 /** What a dimension weighs among those that this call has, 0–1; undefined where the rubric has none such. */
 export function shareOf(key: string, scores: Detail['scores'], { dimensions }: Scoring): number | undefined {

@@ -18,7 +18,7 @@ interface ScoreApartProps {
 export function ScoreApart({ detail, zone, scoring: found, children }: ScoreApartProps) {
   const { t } = useTranslation()
   const { scores, evaluation, scores_headline: headline } = detail
-  const scoring = found !== undefined && found.rubric === evaluation?.rubric ? found : undefined
+  const scoring = found && [found, ...(found.kinds ?? [])].find(one => one.rubric === evaluation?.rubric)
   const free = scoring && headline.capped_by !== undefined ? uncapped(scores, scoring) : undefined
   const sorted = scores.toSorted((a, b) => a.value - b.value)
   return (

@@ -14,7 +14,7 @@ export const rubricCheckCommand = defineCommand({
     const { parseRubric } = await import('../../evaluation/rubric/parse-rubric.js')
     const { extendableRubrics } = await import('../../evaluation/rubric/built-in-rubrics.js')
     const { text = '' } = await givenRubric(args.file, undefined)
-    const { name, title, language, signals, drivers, guidance } = parseRubric(text, extendableRubrics)
+    const { name, title, language, signals, drivers, guidance, kinds = [] } = parseRubric(text, extendableRubrics)
     const found = {
       name,
       title,
@@ -22,12 +22,13 @@ export const rubricCheckCommand = defineCommand({
       signals: signals.length,
       drivers: drivers.table.length,
       guidance: guidance.length,
+      ...(kinds.length > 0 && { kinds: kinds.map(({ key, rubric }) => `${key} by ${rubric.name}`) }),
     }
     await print(
       args.json,
       found,
       () =>
-        `${name} is a good rubric: ${found.signals} signals, ${found.drivers} drivers, ${found.guidance} guidance entries, for calls in ${language}\n`,
+        `${name} is a good rubric: ${found.signals} signals, ${found.drivers} drivers, ${found.guidance} guidance entries, for calls in ${language}${kinds.length === 0 ? '' : `; ${found.kinds?.join(', ')}`}\n`,
     )
   },
 })

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { CallRecord } from '../../calls/call-record.js'
 import { unevaluated } from '../apply-evaluation.js'
-import type { Rubric } from '../rubric/rubric.js'
+import { kindOfCall } from '../rubric/kind-of-call.js'
+import type { Rubric, RubricKind } from '../rubric/rubric.js'
 import { addressesEvaluator } from '../rules/addresses-evaluator.js'
 import { compileRubric, type CompiledRubric } from '../rules/compile-rubric.js'
 import { fieldsOfSignals } from '../rules/fields-of-signals.js'
@@ -61,6 +62,20 @@ export interface ModelReadingParts {
   readonly verticals?: readonly string[]
 }
 
+/** What a model is asked by a rubric. */
+interface Asked {
+  readonly compiled: CompiledRubric
+  readonly system: string
+  readonly schema: object
+  readonly prompt: string
+}
+
+function askedBy(rubric: Rubric, verticals: readonly string[] | undefined): Asked {
+  const compiled = compileRubric(rubric, verticals)
+  const [system, schema] = [systemPrompt(compiled), answerSchema(compiled)]
+  return { compiled, system, schema, prompt: promptVersion(system, schema) }
+}
+
 const NOTHING: Findings = { signals: [], unquoted: 0, unanswered: 0, claimed: 0, held: 0, instructing: [] }
 
 /**
@@ -68,30 +83,32 @@ const NOTHING: Findings = { signals: [], unquoted: 0, unanswered: 0, claimed: 0,
  * and half of one to be made, so a service has threads do it.
  */
 export class ModelReading {
-  readonly #rubric: { readonly name: string; readonly version: string }
-  readonly #compiled: CompiledRubric
-  readonly #system: string
-  readonly #schema: object
-  readonly #prompt: string
+  readonly #version: string
+  readonly #asked: Asked
+  readonly #kinds: readonly (Pick<RubricKind, 'when'> & { readonly asked: Asked })[]
 
   /** @throws RangeError for a rubric that checkRubric would refuse */
   constructor({ rubric, version, verticals }: ModelReadingParts) {
-    this.#rubric = { name: rubric.name, version }
-    this.#compiled = compileRubric(rubric, verticals)
-    this.#system = systemPrompt(this.#compiled)
-    this.#schema = answerSchema(this.#compiled)
-    this.#prompt = promptVersion(this.#system, this.#schema)
+    this.#version = version
+    this.#asked = askedBy(rubric, verticals)
+    this.#kinds = (rubric.kinds ?? []).map(({ when, rubric: its }) => ({ when, asked: askedBy(its, verticals) }))
+  }
+
+  #askedOf(call: CallRecord): Asked {
+    return kindOfCall(this.#kinds, call)?.asked ?? this.#asked
   }
 
   /** @param json the call as the store hands it out */
   prepare(json: string, endpoint: AskedEndpoint): Prepared {
     const stored = readStored(json)
     if (stored === undefined) return UNREADABLE
-    const read = readCall(unevaluated(stored), this.#compiled)
+    const bare = unevaluated(stored)
+    const { compiled, system, schema: form } = this.#askedOf(bare)
+    const read = readCall(bare, compiled)
     if (typeof read === 'string') return { none: read }
     const sessionId = stored.session_id
-    if (askedSignals(this.#compiled).length === 0) return { sessionId }
-    const request = { system: this.#system, schema: this.#schema, user: userPrompt(read.call) }
+    if (askedSignals(compiled).length === 0) return { sessionId }
+    const request = { system, schema: form, user: userPrompt(read.call) }
     const { kind, url, name, temperature, schema } = endpoint
     const asked = [kind, url, name, temperature, schema, request.system, request.schema, request.user]
     const hash = createHash('sha256').update(JSON.stringify(asked)).digest('hex')
@@ -107,23 +124,19 @@ export class ModelReading {
    */
   async conclude(json: string, at: number, model: string, answered: Answered): Promise<Concluded | undefined> {
     const stored = readStored(json)
-    const read = stored === undefined ? undefined : readCall(unevaluated(stored), this.#compiled)
-    if (stored === undefined || read === undefined || typeof read === 'string') {
+    const bare = stored && unevaluated(stored)
+    const asked = bare && this.#askedOf(bare)
+    const read = bare && asked && readCall(bare, asked.compiled)
+    if (stored === undefined || asked === undefined || read === undefined || typeof read === 'string') {
       throw new Error('A call was answered that was not asked about')
     }
-    const findings = this.#findings(answered, read.reading.heard)
-    return findings && { findings, ...(await this.#evaluate(stored, read, at, model, findings)) }
-  }
-
-  #findings(answered: Answered, heard: HeardCall): Findings | undefined {
-    if (answered === undefined) return NOTHING
-    if ('findings' in answered) return answered.findings
-    const answer = readAnswer(answered.text)
-    return answer && checkAnswer(answer, this.#compiled, heard)
+    const findings = findingsOf(answered, asked.compiled, read.reading.heard)
+    return findings && { findings, ...(await this.#evaluate(stored, asked, read, at, model, findings)) }
   }
 
   async #evaluate(
     stored: CallRecord,
+    { compiled, prompt }: Asked,
     read: CallRead,
     at: number,
     model: string,
@@ -132,22 +145,21 @@ export class ModelReading {
     const { call, states, language } = read
     const { heard } = read.reading
     const reading = { ...read.reading, driver: driverFound(call, findings, heard) }
-    const found = signalsFound(this.#compiled, reading, states, findings)
+    const found = signalsFound(compiled, reading, states, findings)
     const instructed = { heard: await addressesEvaluator(heard), told: findings.instructing }
     // A model reads other languages than the rubric's.
     const readable = { readable: true, ...(language.doubt !== undefined && { doubt: language.doubt }) }
     const trust = trustOf(call, reading, readable, found, modelDoubts(findings, instructed, heard))
-    const fields = fieldsOfSignals(this.#compiled, { ...read, reading, found, understood: true, trust })
+    const fields = fieldsOfSignals(compiled, { ...read, reading, found, understood: true, trust })
     const conditions = [
-      { key: 'model', text: `${model}, prompt ${this.#prompt}` },
+      { key: 'model', text: `${model}, prompt ${prompt}` },
       ...instructedConditions(instructed, heard),
       ...(fields.conditions ?? []),
     ]
-    const { name: rubric, version } = this.#rubric
     const evaluation = {
       evaluator: 'model' as const,
-      rubric,
-      rubric_version: version,
+      rubric: compiled.rubric.name,
+      rubric_version: this.#version,
       evaluated_at: new Date(at).toISOString(),
     }
     return {
@@ -155,6 +167,13 @@ export class ModelReading {
       flagged: instructed.heard.length + instructed.told.length > 0,
     }
   }
+}
+
+function findingsOf(answered: Answered, compiled: CompiledRubric, heard: HeardCall): Findings | undefined {
+  if (answered === undefined) return NOTHING
+  if ('findings' in answered) return answered.findings
+  const answer = readAnswer(answered.text)
+  return answer && checkAnswer(answer, compiled, heard)
 }
 
 /** The driver the record brings stays; what was heard is beside it. */

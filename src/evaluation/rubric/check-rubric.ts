@@ -21,6 +21,19 @@ type Path = readonly (string | number)[]
 export function checkRubric(rubric: Rubric): readonly RubricFault[] {
   const check = new Check(rubric)
   check.all()
+  const kinds = rubric.kinds ?? []
+  const names = new Set([rubric.name])
+  for (const [at, { rubric: its }] of kinds.entries()) {
+    const path = ['kinds', at, 'rubric']
+    check.faults.push(...checkRubric(its).map(fault => ({ ...fault, path: [...path, ...fault.path] })))
+    if (names.has(its.name)) {
+      const message = `is the name of another rubric of this project too (${its.name}): evaluations tell them apart by it`
+      check.faults.push({ path: [...path, 'name'], message })
+    }
+    names.add(its.name)
+    if (kinds.slice(0, at).some(({ key }) => key === kinds[at]!.key))
+      check.faults.push({ path: ['kinds', at, 'key'], message: `is there twice: ${kinds[at]!.key}` })
+  }
   return check.faults
 }
 

@@ -3,7 +3,7 @@ import { isObject } from '../../base/is-object.js'
 import { parseInput } from '../../base/parse-input.js'
 import { Problem, type ProblemDetail } from '../../base/problem.js'
 import { echo } from '../../base/text.js'
-import { checkRubric } from './check-rubric.js'
+import { checkRubric, type RubricFault } from './check-rubric.js'
 import { extendRubric } from './extend-rubric.js'
 import { type Rubric, rubric } from './rubric.js'
 import type { SignalCatalogs } from './signal-catalogs.js'
@@ -41,20 +41,65 @@ export function parseRubric(text: string, extendable: Extendable, isKept = false
     const { line, col } = lines.linePos(offsetOf(document, path))
     return `Line ${line}, column ${col}`
   }
-  const { extends: name, ...own } = isObject(value) ? value : {}
+  const { value: whole, faults, placeOf, name } = writtenOut(value, extendable)
+  const isBroken = faults.some(({ path }) => path.at(-1) === 'extends')
+  if (faults.length > 0 && (!isKept || isBroken))
+    throw refused(faults.map(({ path, message }) => detailOf(path, message, place)))
+  return checked(whole, place, placeOf, name)
+}
+
+/** A rubric as it would be written without extending or taking anything. */
+interface WrittenOut {
+  readonly value: unknown
+  readonly faults: readonly RubricFault[]
+  readonly placeOf: PlaceOf
+  /** What it extends. */
+  readonly name?: string | undefined
+}
+
+/** @throws Problem where it extends what is not there */
+function writtenOut(value: unknown, extendable: Extendable): WrittenOut {
+  const { value: given, faults: ofKinds, placeOf: inKinds } = kindsWrittenOut(value, extendable)
+  const { extends: name, ...own } = isObject(given) ? given : {}
   const inherited = typeof name === 'string' ? extendable.rubrics.get(name) : undefined
   if (name !== undefined && (typeof name !== 'string' || inherited === undefined)) {
-    const known = [...extendable.rubrics.keys()].join(', ')
-    const message = `${place(['extends'])}: field "extends" must be one of ${known}, not ${echo(name)}`
-    throw refused([{ path: 'extends', message }])
+    const message = `must be one of ${[...extendable.rubrics.keys()].join(', ')}, not ${echo(name)}`
+    return { value: given, faults: [{ path: ['extends'], message }], placeOf: path => path }
   }
-  const taken = takeSignals(inherited ?? value, own['take'], extendable.catalogs)
-  if (taken.faults.length > 0 && !isKept)
-    throw refused(taken.faults.map(({ path, message }) => detailOf(path, message, place)))
-  if (name === undefined) return checked(taken.value, place, path => path)
-  const { value: whole, faults, placeOf } = extendRubric(taken.value, name, own)
-  if (faults.length > 0 && !isKept) throw refused(faults.map(({ path, message }) => detailOf(path, message, place)))
-  return checked(whole, place, placeOf, name)
+  const taken = takeSignals(inherited ?? given, own['take'], extendable.catalogs)
+  const faults = [...ofKinds, ...taken.faults]
+  if (typeof name !== 'string') return { value: taken.value, faults, placeOf: path => inKinds(path) }
+  const extended = extendRubric(taken.value, name, own)
+  const placeOf: PlaceOf = path => (path[0] === 'kinds' ? inKinds(path) : extended.placeOf(path))
+  return { value: extended.value, faults: [...faults, ...extended.faults], placeOf, name }
+}
+
+/** A rubric's kinds of calls with the rubrics of each written out: by the name of a built-in one, or as one of its own. */
+function kindsWrittenOut(value: unknown, extendable: Extendable): WrittenOut {
+  const kinds: unknown = isObject(value) ? value['kinds'] : undefined
+  if (!isObject(value) || !Array.isArray(kinds)) return { value, faults: [], placeOf: path => path }
+  const written = kinds.map((kind: unknown): WrittenOut | undefined => {
+    const its = isObject(kind) ? kind['rubric'] : undefined
+    if (typeof its === 'string') return { ...writtenOut({ extends: its }, extendable), placeOf: () => undefined }
+    return isObject(its) ? writtenOut(its, extendable) : undefined
+  })
+  return {
+    value: {
+      ...value,
+      kinds: kinds.map((kind: unknown, at) =>
+        isObject(kind) && written[at] ? { ...kind, rubric: written[at].value } : kind,
+      ),
+    },
+    faults: written.flatMap((one, at) =>
+      (one?.faults ?? []).map(({ path, message }) => ({ path: ['kinds', at, 'rubric', ...path], message })),
+    ),
+    placeOf: path => {
+      const [first, at, field, ...rest] = path
+      if (first !== 'kinds' || typeof at !== 'number' || field !== 'rubric') return path
+      const own = written[at]?.placeOf(rest)
+      return own === undefined ? path.slice(0, 3) : [...path.slice(0, 3), ...own]
+    },
+  }
 }
 
 /** What a rubric's file says, as YAML or JSON; with `extends` it is not whole. @throws Problem */

@@ -14,7 +14,7 @@ export interface ReadTask {
 export function readRubricText({ text, tries }: ReadTask): Answered<Rubric> {
   return answered(() => {
     const rubric = parseRubric(text, extendableRubrics, !tries)
-    if (tries) compileRubric(rubric)
+    if (tries) for (const one of [rubric, ...(rubric.kinds ?? []).map(kind => kind.rubric)]) compileRubric(one)
     return rubric
   })
 }

@@ -6,10 +6,19 @@ import { signalCatalogs } from './signal-catalogs.js'
 import { signalsIn } from './signals-in.js'
 
 /** The catalogs a rubric holds: its signals, and its guidance with the signals that trigger it. */
-export function rubricCatalogs({ signals, guidance }: Rubric): Catalogs {
+export function rubricCatalogs(rubric: Rubric): Catalogs {
+  // Of a key that several kinds of calls have, the entry of the project's own rubric.
+  const all = [rubric, ...(rubric.kinds ?? []).map(kind => kind.rubric)]
+  const keyed = <Of extends { readonly key: string }>(entries: readonly Of[]): ReadonlyMap<string, Of> => {
+    const byKey = new Map<string, Of>()
+    for (const entry of entries) if (!byKey.has(entry.key)) byKey.set(entry.key, entry)
+    return byKey
+  }
+  const signals = keyed(all.flatMap(one => one.signals))
+  const guidance = keyed(all.flatMap(one => one.guidance))
   return {
-    signals: new Map(signals.map(signal => [signal.key, signalEntryOf(signal)])),
-    guidance: new Map(guidance.map(guide => [guide.key, guidanceEntryOf(guide)])),
+    signals: new Map([...signals].map(([key, signal]) => [key, signalEntryOf(signal)])),
+    guidance: new Map([...guidance].map(([key, guide]) => [key, guidanceEntryOf(guide)])),
   }
 }
 

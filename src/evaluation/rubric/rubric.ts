@@ -144,90 +144,131 @@ const reading = z.strictObject({
     .meta({ description: 'The first that holds; one without a rule always does' }),
 })
 
+/** What calls of one kind are read for and how they are scored. */
+const kindRubric = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'must be a word of a-z, 0-9, _ and -')
+    .meta({ description: 'Kept with each evaluation' }),
+  title: words('For people', 120),
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}$/, 'must be a language of ISO 639 such as en')
+    .meta({ description: 'The language its words are in; calls in another are evaluated without words' }),
+  lists: z
+    .record(z.string().regex(/^[a-z][a-z0-9_]{0,59}$/, 'must be a word of a-z, 0-9 and _'), wording)
+    .default({})
+    .meta({ description: 'Lists of phrases that rules name as $name' }),
+  drivers: z
+    .strictObject({
+      turns: z.int().min(1).max(100).default(4).meta({ description: 'Spoken turns of the customer that are read' }),
+      table: z.array(driver).max(500),
+    })
+    .default({ turns: 4, table: [] }),
+  course: course.optional().meta({
+    description:
+      'What moves a call on from what the customer wants to what becomes of it, for rules of the kind course',
+  }),
+  dimensions: z.array(dimension).min(1).max(50),
+  take: z
+    .array(
+      z
+        .string()
+        .regex(/^(sig\.)?[a-z][a-z0-9_.]{0,99}$/, 'must be a group such as churn, or a signal such as sig.fee_waived'),
+    )
+    .max(100)
+    .optional()
+    .meta({
+      description: 'Groups (categories) or keys of signals of the catalog, which this rubric has beside its own',
+    }),
+  signals: z.array(signal).min(1).max(500),
+  caps: z.array(cap).max(50).default([]),
+  csat: z
+    .strictObject({ start: z.number().min(1).max(5), parts: z.array(csatPart).max(100) })
+    .optional()
+    .meta({ description: 'How customer satisfaction is predicted; without it there is no prediction' }),
+  unscored: z.array(unscored).max(20).default([]).meta({
+    description: 'What is no conversation to score: the first that holds leaves out score, prediction and coaching',
+  }),
+  roles: z.array(z.string()).max(50).default([]).meta({
+    description:
+      'Signals that only agents show, and customers when they say why they call: by them it is told when a transcript has the two the wrong way round. Those that this rubric does not have are passed over',
+  }),
+  readings: z.array(reading).max(50).default([]),
+  guidance: z.array(guide).max(500).default([]),
+  holds: wording
+    .optional()
+    .meta({ description: 'What the agent says to announce a wait, for talk_patterns.hold_count' }),
+  backchannels: wording.optional().meta({
+    description:
+      'What listeners say while the other one speaks: a turn of nothing else interrupts nobody and is not counted between an announcement and its wait',
+  }),
+  intensifiers: wording.optional().meta({
+    description:
+      'Words such as "really": evidence in which or by which one of them stands counts twice in the strength of a signal',
+  }),
+  coaching: z
+    .strictObject({
+      strengths: words('Heading of the strengths'),
+      improvements: words('Heading of the improvements'),
+      next_step: words('Heading of the next step'),
+      nothing: words('Said when there is nothing to say'),
+    })
+    .default({
+      strengths: 'What went well:',
+      improvements: 'To work on:',
+      next_step: 'Next step:',
+      nothing: 'Nothing stands out in this call.',
+    }),
+})
+
+const oneOf = <Of extends z.ZodType>(value: Of, what: string) =>
+  z
+    .array(value)
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({ description: `${what}: one of these` })
+
+const kind = z.strictObject({
+  key: name('Name of the kind of call, such as sales'),
+  when: z
+    .strictObject({
+      direction: oneOf(z.enum(['inbound', 'outbound']), 'interaction_direction of the record'),
+      channel: oneOf(z.enum(['phone', 'chat', 'email', 'sms']), 'channel of the record'),
+      driver: oneOf(words('A reason', 200), 'The reason that the record brings, in any case'),
+      metadata: z
+        .record(
+          z.string().min(1).max(100),
+          z
+            .array(z.union([words('A text', 500), z.number(), z.boolean()]))
+            .min(1)
+            .max(100),
+        )
+        .optional()
+        .meta({ description: 'By field of session_metadata, such as queue, in any case: one of these' }),
+    })
+    .refine(when => Object.keys(when).length > 0, 'must name direction, channel, driver or metadata')
+    .meta({ description: 'Calls of which all of this holds' }),
+  rubric: kindRubric.meta({
+    description: 'What they are read by: the name of a built-in rubric, or one of its own, which may extend one',
+  }),
+})
+
 /** A rubric: what calls are read for and how they are scored, as data. Cross-references are checked by checkRubric. */
-export const rubric = z
-  .strictObject({
-    name: z
-      .string()
-      .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'must be a word of a-z, 0-9, _ and -')
-      .meta({ description: 'Kept with each evaluation' }),
-    title: words('For people', 120),
-    language: z
-      .string()
-      .regex(/^[a-z]{2,3}$/, 'must be a language of ISO 639 such as en')
-      .meta({ description: 'The language its words are in; calls in another are evaluated without words' }),
-    lists: z
-      .record(z.string().regex(/^[a-z][a-z0-9_]{0,59}$/, 'must be a word of a-z, 0-9 and _'), wording)
-      .default({})
-      .meta({ description: 'Lists of phrases that rules name as $name' }),
-    drivers: z
-      .strictObject({
-        turns: z.int().min(1).max(100).default(4).meta({ description: 'Spoken turns of the customer that are read' }),
-        table: z.array(driver).max(500),
-      })
-      .default({ turns: 4, table: [] }),
-    course: course.optional().meta({
+export const rubric = kindRubric
+  .extend({
+    kinds: z.array(kind).min(1).max(8).optional().meta({
       description:
-        'What moves a call on from what the customer wants to what becomes of it, for rules of the kind course',
+        'Calls that are read by another rubric, by what their record says: the first that fits. All others are read by this one',
     }),
-    dimensions: z.array(dimension).min(1).max(50),
-    take: z
-      .array(
-        z
-          .string()
-          .regex(
-            /^(sig\.)?[a-z][a-z0-9_.]{0,99}$/,
-            'must be a group such as churn, or a signal such as sig.fee_waived',
-          ),
-      )
-      .max(100)
-      .optional()
-      .meta({
-        description: 'Groups (categories) or keys of signals of the catalog, which this rubric has beside its own',
-      }),
-    signals: z.array(signal).min(1).max(500),
-    caps: z.array(cap).max(50).default([]),
-    csat: z
-      .strictObject({ start: z.number().min(1).max(5), parts: z.array(csatPart).max(100) })
-      .optional()
-      .meta({ description: 'How customer satisfaction is predicted; without it there is no prediction' }),
-    unscored: z.array(unscored).max(20).default([]).meta({
-      description: 'What is no conversation to score: the first that holds leaves out score, prediction and coaching',
-    }),
-    roles: z.array(z.string()).max(50).default([]).meta({
-      description:
-        'Signals that only agents show, and customers when they say why they call: by them it is told when a transcript has the two the wrong way round. Those that this rubric does not have are passed over',
-    }),
-    readings: z.array(reading).max(50).default([]),
-    guidance: z.array(guide).max(500).default([]),
-    holds: wording
-      .optional()
-      .meta({ description: 'What the agent says to announce a wait, for talk_patterns.hold_count' }),
-    backchannels: wording.optional().meta({
-      description:
-        'What listeners say while the other one speaks: a turn of nothing else interrupts nobody and is not counted between an announcement and its wait',
-    }),
-    intensifiers: wording.optional().meta({
-      description:
-        'Words such as "really": evidence in which or by which one of them stands counts twice in the strength of a signal',
-    }),
-    coaching: z
-      .strictObject({
-        strengths: words('Heading of the strengths'),
-        improvements: words('Heading of the improvements'),
-        next_step: words('Heading of the next step'),
-        nothing: words('Said when there is nothing to say'),
-      })
-      .default({
-        strengths: 'What went well:',
-        improvements: 'To work on:',
-        next_step: 'Next step:',
-        nothing: 'Nothing stands out in this call.',
-      }),
   })
   .meta({ description: 'A rubric: signals, how they are detected, and how calls are scored by them.' })
 
 export type Rubric = z.infer<typeof rubric>
+/** What calls of a kind are read by. */
+export type KindRubric = z.infer<typeof kindRubric>
+export type RubricKind = z.infer<typeof kind>
 export type RubricInput = z.input<typeof rubric>
 export type RubricSignal = Rubric['signals'][number]
 export type RubricGuide = Rubric['guidance'][number]

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import type { Rubric } from './rubric.js'
+import type { KindRubric, Rubric } from './rubric.js'
 import { signalsIn } from './signals-in.js'
 
-/** How a rubric makes scores of what a call shows, without the wordings that show it. */
-export const scoringSchema = z.strictObject({
+const ofRubric = z.strictObject({
   rubric: z.string(),
   version: z.string(),
   dimensions: z
@@ -39,13 +38,31 @@ export const scoringSchema = z.strictObject({
     .meta({ description: 'Predicted CSAT: the start and all parts that hold, within 1 to 5' }),
 })
 
+/** How a rubric makes scores of what a call shows, without the wordings that show it. */
+export const scoringSchema = ofRubric.extend({
+  kinds: z
+    .array(ofRubric.extend({ key: z.string() }))
+    .optional()
+    .meta({ description: 'Calls of these kinds are scored by a rubric of their own, which their evaluation names' }),
+})
+
 export type Scoring = z.infer<typeof scoringSchema>
+
+/** The scoring that made an evaluation: of the project, or of a kind of its calls. */
+export function scoringBy(scoring: Scoring, rubric: string | undefined): z.infer<typeof ofRubric> | undefined {
+  return [scoring, ...(scoring.kinds ?? [])].find(one => one.rubric === rubric)
+}
 
 /** @param verticals the project's lines of business, whose signals count */
 export function scoringOf(
   { rubric, version }: { readonly rubric: Rubric; readonly version: string },
   verticals: readonly string[],
 ): Scoring {
+  const kinds = rubric.kinds?.map(({ key, rubric: its }) => ({ key, ...oneScoring(its, version, verticals) }))
+  return { ...oneScoring(rubric, version, verticals), ...(kinds !== undefined && { kinds }) }
+}
+
+function oneScoring(rubric: KindRubric, version: string, verticals: readonly string[]): z.infer<typeof ofRubric> {
   const wanted = new Set(verticals.map(vertical => vertical.toLowerCase()))
   const counted = rubric.signals.filter(
     ({ active, weight, verticals: own }) =>

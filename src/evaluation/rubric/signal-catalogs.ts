@@ -1,5 +1,5 @@
 import { compiledFile } from './compiled-file.js'
-import type { Rubric, RubricSignal } from './rubric.js'
+import type { KindRubric, Rubric, RubricSignal } from './rubric.js'
 
 /** Signals that a project may choose, by the language they are found in. They are in no rubric that does not take them. */
 export type SignalCatalogs = ReadonlyMap<string, readonly RubricSignal[]>
@@ -15,12 +15,17 @@ const known = new WeakMap<Rubric, WeakMap<readonly string[], Rubric>>()
 export function withVerticals(rubric: Rubric, verticals: readonly string[]): Rubric {
   const byVerticals = known.get(rubric) ?? new WeakMap<readonly string[], Rubric>()
   known.set(rubric, byVerticals)
-  const made = byVerticals.get(verticals) ?? added(rubric, verticals)
+  const made = byVerticals.get(verticals) ?? addedToKinds(added(rubric, verticals), verticals)
   byVerticals.set(verticals, made)
   return made
 }
 
-function added(rubric: Rubric, verticals: readonly string[]): Rubric {
+function addedToKinds(rubric: Rubric, verticals: readonly string[]): Rubric {
+  const kinds = rubric.kinds?.map(kind => ({ ...kind, rubric: added(kind.rubric, verticals) }))
+  return verticals.length === 0 || kinds === undefined ? rubric : { ...rubric, kinds }
+}
+
+function added<Of extends KindRubric>(rubric: Of, verticals: readonly string[]): Of {
   const own = new Set(rubric.signals.map(({ key }) => key))
   const wanted = new Set(verticals.map(vertical => vertical.toLowerCase()))
   const more = signalCatalogs

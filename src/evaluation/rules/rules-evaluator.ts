@@ -1,7 +1,8 @@
 import type { CallRecord } from '../../calls/call-record.js'
 import { unevaluated } from '../apply-evaluation.js'
 import type { EvaluatedFields, Evaluation, Evaluator } from '../evaluator.js'
-import type { Rubric } from '../rubric/rubric.js'
+import { kindOfCall } from '../rubric/kind-of-call.js'
+import type { Rubric, RubricKind } from '../rubric/rubric.js'
 import { addressingPlaces } from './addresses-evaluator.js'
 import { compileRubric, type CompiledRubric } from './compile-rubric.js'
 import { EvaluationTime, EvaluationTooLong } from './evaluation-time.js'
@@ -51,22 +52,29 @@ export class RulesEvaluator implements Evaluator {
   readonly #compiled: CompiledRubric
   /** By their language. */
   readonly #others: ReadonlyMap<string, Other>
+  readonly #kinds: readonly (Pick<RubricKind, 'when'> & { readonly compiled: CompiledRubric })[]
 
   /** @throws RangeError for a rubric that checkRubric would refuse */
   constructor({ rubric, version, verticals, others = [] }: Versioned) {
     this.rubric = { name: rubric.name, version }
     this.#compiled = compileRubric(rubric, verticals)
     this.#others = new Map(others.map(other => [other.language, new Other(other, verticals)]))
+    this.#kinds = (rubric.kinds ?? []).map(({ when, rubric: its }) => ({
+      when,
+      compiled: compileRubric(its, verticals),
+    }))
   }
 
   /** @param mostMs a call that takes longer gets no evaluation */
   evaluate(call: CallRecord, at: Date, mostMs = CALL_MS): Evaluation {
     const { name: evaluator, rubric } = this
-    const fields = evaluateCall(unevaluated(call), this.#compiled, this.#others, mostMs)
+    const bare = unevaluated(call)
+    const { compiled } = kindOfCall(this.#kinds, bare) ?? { compiled: this.#compiled }
+    const fields = evaluateCall(bare, compiled, this.#others, mostMs)
     if (typeof fields === 'string') return { none: fields }
     fields.evaluation = {
       evaluator,
-      rubric: rubric.name,
+      rubric: compiled.rubric.name,
       rubric_version: rubric.version,
       evaluated_at: at.toISOString(),
     }
