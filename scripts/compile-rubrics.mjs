@@ -16,7 +16,7 @@ const target = new URL('../dist/rubrics/', import.meta.url)
 rmSync(target, { recursive: true, force: true })
 mkdirSync(new URL('shared/', target), { recursive: true })
 
-const confidence = told(`measured/${MEASURED}`, readYaml).value.signals
+const confidence = measuredOf(MEASURED)
 
 /** What rubrics share is no rubric by itself: it is checked in those that extend it. */
 const shared = new Map(filesIn('shared/').map(file => [basename(file, '.yaml'), told(file, readYaml).value]))
@@ -33,6 +33,11 @@ const extendable = new Map([...shared, [measured.name, measured]])
 for (const file of filesIn('')) {
   const rubric =
     file === MEASURED ? measured : told(file, text => parseRubric(text, { rubrics: extendable, catalogs: new Map() }))
+  // What it has alone was measured on its own calls.
+  const measuredHere = file === MEASURED ? {} : measuredOf(file)
+  rubric.signals = rubric.signals.map(one =>
+    one.key in measuredHere ? { ...one, confidence: measuredHere[one.key] } : one,
+  )
   if (`${rubric.name}.yaml` !== file)
     throw new Error(`rubrics/${file} has the name ${rubric.name}: a file has that of its rubric`)
   write(file, rubric)
@@ -62,6 +67,10 @@ function withConfidence(rubric, but = new Set()) {
     return one === undefined ? signal : { ...signal, confidence: one }
   })
   return { ...rubric, signals }
+}
+
+function measuredOf(file) {
+  return filesIn('measured/').includes(`measured/${file}`) ? told(`measured/${file}`, readYaml).value.signals : {}
 }
 
 function filesIn(folder) {

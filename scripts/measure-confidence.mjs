@@ -1,25 +1,43 @@
 /**
- * Writes rubrics/measured/support-calls.yaml: how often each signal of the default rubric is right, as measured on the labelled
- * calls that may be tuned to. `npm run evaluation:confidence`, after a change of the rubric; the build takes it in.
+ * Writes rubrics/measured/: how often each signal of a built-in rubric is right, as measured on labelled calls. Of support-calls these are
+ * calls that may be tuned to; of sales-calls, for the signals it has alone, those it was tuned to and others it never was. `npm run evaluation:confidence`, after a change of the rubric; the build takes it in.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { format } from 'oxfmt'
 import { stringify } from 'yaml'
 import { fitConfidence, findsOf } from '../dist-bench/bench/evaluation/calibration.js'
-import { tunedCalls } from '../dist-bench/bench/evaluation/labelled-calls.js'
+import { salesCalls, tunedCalls } from '../dist-bench/bench/evaluation/labelled-calls.js'
 import { readTradeCalls } from '../dist-bench/bench/evaluation/trade-calls.js'
-import { defaultRubric } from '../dist/evaluation/rubric/built-in-rubrics.js'
+import { builtInRubrics, defaultRubric } from '../dist/evaluation/rubric/built-in-rubrics.js'
 import { readGold } from './measure-gold.mjs'
 
-const FILE = 'rubrics/measured/support-calls.yaml'
-const HEAD = `# How often each signal of support-calls is right: the share of labelled calls in which a person says the same. Written by
-# "npm run evaluation:confidence", of calls that the rules may be tuned to; docs/evaluation.md says what it means.
+const HEAD =
+  name => `# How often each signal of ${name} is right: the share of labelled calls in which a person says the same. Written by
+# "npm run evaluation:confidence"; docs/evaluation.md says what it means.
 `
-const written = {
-  gold: readGold('test/evaluation/gold.ndjson'),
-  trades: readTradeCalls('test/evaluation/trades.ndjson'),
+const own = new Set(defaultRubric.rubric.signals.map(({ key }) => key))
+await write(
+  'support-calls',
+  tunedCalls({
+    gold: readGold('test/evaluation/gold.ndjson'),
+    trades: readTradeCalls('test/evaluation/trades.ndjson'),
+  }),
+  () => true,
+)
+await write(
+  'sales-calls',
+  salesCalls({
+    tuned: readGold('test/evaluation/sales-gold.ndjson'),
+    fresh: readGold('test/evaluation/sales-fresh.ndjson'),
+  }),
+  key => !own.has(key),
+)
+
+async function write(name, calls, isMeasured) {
+  const finds = findsOf(builtInRubrics.get(name).rubric, calls).filter(({ key }) => isMeasured(key))
+  const signals = Object.fromEntries(fitConfidence(finds))
+  const file = `rubrics/measured/${name}.yaml`
+  mkdirSync('rubrics/measured', { recursive: true })
+  writeFileSync(file, (await format(file, HEAD(name) + stringify({ signals }, { lineWidth: 110 }))).code)
+  console.log(`${file}: ${Object.keys(signals).length} signals; npm run build takes it in`)
 }
-const signals = Object.fromEntries(fitConfidence(findsOf(defaultRubric.rubric, tunedCalls(written))))
-mkdirSync('rubrics/measured', { recursive: true })
-writeFileSync(FILE, (await format(FILE, HEAD + stringify({ signals }, { lineWidth: 110 }))).code)
-console.log(`${FILE}: ${Object.keys(signals).length} signals; npm run build takes it in`)

@@ -21,6 +21,17 @@ export function untouchedCalls({
   return { gold: ofGold(gold.filter(({ holdout }) => holdout)), trades: ofTrades(trades, 'holdout8-') }
 }
 
+/** Sales calls the rubric was tuned to, without those held out, and others that were labelled before anybody had seen what it makes of them. */
+export function salesCalls({
+  tuned,
+  fresh,
+}: {
+  readonly tuned: readonly GoldCall[]
+  readonly fresh: readonly GoldCall[]
+}): readonly LabelledCall[] {
+  return [...ofGold(tuned.filter(({ holdout }) => !holdout)), ...ofGold(fresh).map(call => ({ ...call, fresh: true }))]
+}
+
 const ofGold = (calls: readonly GoldCall[]): readonly LabelledCall[] =>
   calls.map(({ id, call, expected }) => ({ id, call, labels: expected.signals, fresh: false }))
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { brierOf, type Find, findsOf, fitConfidence, reliabilityOf } from '../../bench/evaluation/calibration.js'
-import { tunedCalls, untouchedCalls } from '../../bench/evaluation/labelled-calls.js'
+import { salesCalls, tunedCalls, untouchedCalls } from '../../bench/evaluation/labelled-calls.js'
 import { readTradeCalls } from '../../bench/evaluation/trade-calls.js'
 import { readGold } from '../../scripts/measure-gold.mjs'
 import { builtInRubrics, defaultRubric } from '../../src/evaluation/rubric/built-in-rubrics.js'
@@ -28,12 +28,22 @@ describe('confidence in the default rubric', () => {
     },
   )
 
-  it('holds for a rubric that shares a signal, where its rule is the same', () => {
+  it('holds for a rubric that shares a signal, where its rule is the same, and is measured of those it has alone', () => {
     const sales = builtInRubrics.get('sales-calls')!.rubric.signals
     const own = new Set(signals.map(({ key }) => key))
     const of = (key: string) => sales.find(one => one.key === key)?.confidence
     expect(of('sig.greeting_given')).toEqual(signals.find(({ key }) => key === 'sig.greeting_given')?.confidence)
-    expect(sales.filter(({ key, confidence }) => confidence !== undefined && !own.has(key))).toEqual([])
+    const measured = fitConfidence(
+      findsOf(
+        builtInRubrics.get('sales-calls')!.rubric,
+        salesCalls({ tuned: readGold(path('sales-gold.ndjson')), fresh: readGold(path('sales-fresh.ndjson')) }),
+      ).filter(({ key }) => !own.has(key)),
+    )
+    for (const { key, confidence } of sales) {
+      if (own.has(key)) continue
+      const [kept, now] = [confidence?.present ?? 0, measured.get(key)?.present ?? 0]
+      expect.soft(Math.abs(kept - now), key).toBeLessThanOrEqual(DRIFT)
+    }
   })
 })
 
