@@ -29,6 +29,8 @@ interface Versioned {
 /** Key of the condition that says by the words of which language a call was read, where it is not the rubric's own. */
 const READ_IN = 'rubric.language'
 
+const NO_OTHERS: ReadonlyMap<string, Other> = new Map()
+
 /** A rubric of another language, made ready when the first call is in it. */
 class Other {
   readonly #rubric: Rubric
@@ -69,8 +71,10 @@ export class RulesEvaluator implements Evaluator {
   evaluate(call: CallRecord, at: Date, mostMs = CALL_MS): Evaluation {
     const { name: evaluator, rubric } = this
     const bare = unevaluated(call)
-    const { compiled } = kindOfCall(this.#kinds, bare) ?? { compiled: this.#compiled }
-    const fields = evaluateCall(bare, compiled, this.#others, mostMs)
+    const kind = kindOfCall(this.#kinds, bare)
+    const compiled = kind?.compiled ?? this.#compiled
+    // Other languages are the project's own rubric's: read by it a call of a kind would be scored for what it is not.
+    const fields = evaluateCall(bare, compiled, kind === undefined ? this.#others : NO_OTHERS, mostMs)
     if (typeof fields === 'string') return { none: fields }
     fields.evaluation = {
       evaluator,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CallRecord } from '../../../src/calls/call-record.js'
 import { ModelReading } from '../../../src/evaluation/model/model-reading.js'
-import { extendableRubrics } from '../../../src/evaluation/rubric/built-in-rubrics.js'
+import { builtInRubrics, extendableRubrics } from '../../../src/evaluation/rubric/built-in-rubrics.js'
 import { diffRubrics } from '../../../src/evaluation/rubric/diff-rubrics.js'
 import { evaluationHash } from '../../../src/evaluation/rubric/evaluation-version.js'
 import { kindOfCall } from '../../../src/evaluation/rubric/kind-of-call.js'
@@ -62,6 +62,22 @@ describe('kinds of calls', () => {
     expect(states()).not.toContain('sig.survey_announced')
     expect(states({ interaction_driver: 'New customer' })).toContain('sig.survey_announced')
     expect(states(selling)).toContain('sig.purpose_stated')
+  })
+
+  it('are not scored in a language that their rubric does not have, whatever the project’s own has', () => {
+    const others = [{ ...builtInRubrics.get('support-calls-de')!.rubric, name: 'shop-de' }]
+    const inGerman = new RulesEvaluator({ rubric: shop, version: 'v', others })
+    const german = [
+      'a: Guten Tag, Firma Acme, Ana am Apparat.',
+      'c: Ich habe mein Passwort vergessen.',
+      'a: Das richte ich Ihnen gleich ein.',
+    ]
+    const conditions = (fields: Partial<CallRecord>) =>
+      inGerman
+        .evaluate(aCall(german, { language_primary: 'de', ...fields }), new Date(0))
+        .fields!.conditions?.map(one => one.key)
+    expect(conditions({})).toContain('rubric.language')
+    expect(conditions(selling) ?? []).not.toContain('rubric.language')
   })
 
   it('are told by all that is said of them', () => {
