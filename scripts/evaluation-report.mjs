@@ -845,8 +845,8 @@ untouched half, but who writes both knows both. **Take the table for what the ph
 
 ${chosenTable()}
 
-What speaks for them more: in the 435 labelled calls that the rules are tuned to, which other hands wrote for other purposes, they find 295 things. Each was read; 8 show
-something else, after what was wrong at first had been mended. In the 800 ordinary calls none is found in more than 1 %, but for what is rightly found there: ${chosenOrdinary()}.
+What speaks for them more: in 435 labelled calls that the rules are tuned to, nine in ten by other hands and for other purposes, they found 295 things, after what was wrong at
+first had been mended. What was found of rare signals was read whole, of frequent ones a part: some 8 show something else. In the 800 ordinary calls none is found in more than 1 %, but for what is rightly found there: ${chosenOrdinary()}.
 
 ### How sure it is
 
