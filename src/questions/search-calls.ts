@@ -54,7 +54,7 @@ const input = z
     max_duration_s: seconds('Longest call, in seconds, included'),
     text: z.string().max(200).optional().meta({
       description:
-        'Words that all occur in title, coaching summary or transcript; in any case and accents, taken literally; a "phrase in quotes" word after word',
+        'Words that all occur in title, coaching summary or transcript; any case or accents, literally; a "phrase in quotes" word after word',
     }),
     sort: z.enum(sortOrders).default('date_desc').meta({ description: 'Order; calls without the value come last' }),
     limit: limit(10, 50),

@@ -39,7 +39,7 @@ describe('the bundled program', () => {
       'base/built-folder.ts',
       'base/entry-file.ts',
       'cli/version.ts',
-      'evaluation/rubric/built-in-rubrics.ts',
+      'evaluation/rubric/compiled-file.ts',
     ])
     expect(sources.filter(({ text }) => /new Worker\(|__dirname|createRequire/.test(text))).toEqual([])
   })

@@ -25,7 +25,7 @@ describe('upsert', () => {
     expect(
       await rows(store, 'select search_text, duration_s, signal_count, present_signals from calls order by session_id'),
     ).toEqual([
-      ['refund\nwell done.\nhello\närger', 9.5, 1, ['sig.b']],
+      ['refund\nwell done.\nhello\narger', 9.5, 1, ['sig.b']],
       ['', 61, null, null],
     ])
   })
