@@ -19,7 +19,8 @@ export const whyScoreSchema = z
 
 type WhyScore = z.infer<typeof whyScoreSchema>
 
-const { conditions, scores, evaluation } = callRecord.shape
+const { conditions, scores } = callRecord.shape
+const evaluation = z.object({ rubric: z.string().optional() }).optional()
 const row = z.object({ _id: z.string(), conditions, scores, evaluation })
 
 /** What cost each of some calls most of its score, by session id; calls whose dimensions are all at their best are not there. */
@@ -35,7 +36,9 @@ export async function whyScores(
     created_dt: { $gte: new Date(Math.min(...times)), $lte: new Date(Math.max(...times)) },
     _id: { $in: scored.map(({ _id: id }) => id) },
   }
-  const documents = await asker.show([{ $match: match }], { $project: { conditions: 1, scores: 1, evaluation: 1 } })
+  const documents = await asker.show([{ $match: match }], {
+    $project: { conditions: 1, scores: 1, 'evaluation.rubric': 1 },
+  })
   const scoring = await asker.scoring()
   return new Map(
     readDocuments(row, documents).flatMap(({ _id: id, ...call }) => {
