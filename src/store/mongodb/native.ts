@@ -191,7 +191,7 @@ class Sender {
       else kept.set(root, undefined)
     }
     const json = Object.fromEntries(
-      Object.entries(given).map(([path], i) => [path, fields[i]!.sent?.json ?? fields[i]!.flag]),
+      fields.map(({ path, flag, sent }) => [path.join('.'), sent === undefined ? flag : sent.json]),
     )
     this.stages.push({ [name]: json })
     const isSame = (key: string) => {

@@ -204,6 +204,11 @@ describe('a question', () => {
       expect(JSON.stringify(sent)).not.toContain('NOW')
     })
 
+    it('fields that are set to null are null, not missing', async () => {
+      const { answered } = await ask([{ $set: { x: null } }, { $project: { x: 1 } }, { $limit: 1 }])
+      expect(answered).toEqual([{ _id: 's1', x: null }])
+    })
+
     it('counts of nothing are no documents', async () => {
       expect((await ask([{ $match: { score: 9 } }, { $count: 'n' }])).answered).toEqual([])
       expect((await ask([{ $count: 'n' }])).answered).toEqual([{ n: 3 }])
