@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { newAlert } from '../../src/events/alerts/alert-fields.js'
 import { Events } from '../../src/events/events.js'
 import { connectStore } from '../../src/store/mongodb/connect.js'
@@ -15,11 +15,12 @@ const SECRET = Buffer.alloc(32, 7).toString('base64url')
 let server: FakeServer
 /** How far the clocks of the server and of the processes are ahead, in milliseconds. */
 let ahead: number
-beforeEach(async () => {
+beforeEach(async context => {
   ahead = 0
   server = await fakeServer()
+  // After the processes, which give their leases back: a server that is gone they would look for.
+  context.onTestFinished(() => server.close())
 })
-afterEach(() => server.close())
 
 /** Time passes for the server and for all processes at once. */
 function pass(ms: number): void {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { TaskServices } from '../../src/tasks/task-services.js'
 import { fakeServer, type FakeServer } from '../support/mongodb/fake-server.js'
 import { refusal } from '../support/access.js'
@@ -14,11 +14,12 @@ import { aScheduler, nightly } from './support.js'
 let server: FakeServer
 /** How far the clocks of the server and of the processes are ahead, in milliseconds. */
 let ahead: number
-beforeEach(async () => {
+beforeEach(async context => {
   ahead = 0
   server = await fakeServer()
+  // After the processes, which give their leases back: a server that is gone they would look for.
+  context.onTestFinished(() => server.close())
 })
-afterEach(() => server.close())
 
 /** Time passes for the server and for all processes at once. */
 function pass(ms: number): void {
