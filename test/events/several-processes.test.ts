@@ -22,6 +22,9 @@ beforeEach(async context => {
   context.onTestFinished(() => server.close())
 })
 
+/** Longer than a process that died has a lease; milliseconds. */
+const LEASE_OVER_MS = 46_000
+
 /** Time passes for the server and for all processes at once. */
 function pass(ms: number): void {
   ahead += ms
@@ -122,7 +125,7 @@ describe('deliveries of several processes', () => {
     await b.follow()
     // It is the other's as long as it has it.
     expect(await b.store.leases.take(`webhook:${id}`)).toBeUndefined()
-    pass(31_000)
+    pass(LEASE_OVER_MS)
     server.fault = undefined
     await hook.until(({ accepted }) => accepted.length === 3)
     expect(hook.accepted.map(({ event }) => event)).toEqual(['key.minted', 'key.minted', 'key.revoked'])

@@ -21,6 +21,9 @@ beforeEach(async context => {
   context.onTestFinished(() => server.close())
 })
 
+/** Longer than a process that died has a lease; milliseconds. */
+const LEASE_OVER_MS = 46_000
+
 /** Time passes for the server and for all processes at once. */
 function pass(ms: number): void {
   ahead += ms
@@ -84,7 +87,7 @@ describe('a task of several processes', () => {
     // A start of one process takes no run of another for cut off.
     expect(await runsOf(b, id)).toEqual(['manual running'])
     expect(await refusal(() => b.scheduler.runNow('p', id))).toBe('conflict: The task is running already')
-    pass(31_000)
+    pass(LEASE_OVER_MS)
     await expect.poll(() => runsOf(b, id)).toEqual(['repeat ok', 'manual interrupted'])
     die()
     await expect.poll(() => a.scheduler.running).toBe(0)
