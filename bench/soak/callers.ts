@@ -31,6 +31,13 @@ export interface NarrowedKey {
 /** Between a failure and the next try, milliseconds. */
 const PAUSE_MS = 20
 const UNAVAILABLE = 503
+/** All places were taken: a busy machine, which is no loss. */
+const BUSY = 429
+/** Longest that a check is refused for now, milliseconds. */
+const MOST_REFUSED_MS = 60_000
+
+class RefusedForNow extends Error {}
+
 /** Agents 0 to 6 have calls. */
 const AGENTS = 7
 
@@ -115,10 +122,8 @@ export class Callers {
     const found = new Map<string, number>()
     for (let cursor: string | undefined, more = true; more;) {
       const query = new URLSearchParams({ start_date: day, end_date: day, limit: '500', ...(cursor && { cursor }) })
-      // oxlint-disable no-await-in-loop -- a page at a time
-      const response = await this.#ask('GET', `/api/v1/interactions?${query.toString()}`)
-      const { interactions, next_cursor } = page.parse(await response.json())
-      // oxlint-enable no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- a page at a time
+      const { interactions, next_cursor } = await this.#told(page, `/api/v1/interactions?${query.toString()}`)
       for (const { session_id, title } of interactions) found.set(session_id, Number(title.slice(1)))
       cursor = next_cursor
       more = next_cursor !== undefined
@@ -127,8 +132,25 @@ export class Callers {
   }
 
   async keys(): Promise<readonly ListedKey[]> {
-    const response = await this.#ask('GET', `/projects/${this.#parts.project}/mcp-keys?include_revoked=true`)
-    return keyList.parse(await response.json()).keys
+    return (await this.#told(keyList, `/projects/${this.#parts.project}/mcp-keys?include_revoked=true`)).keys
+  }
+
+  /** What a check is told: asked again as long as it is refused for now. @throws Error with what was said in its place */
+  async #told<T>(schema: z.ZodType<T>, path: string): Promise<T> {
+    const until = performance.now() + MOST_REFUSED_MS
+    for (;;) {
+      // oxlint-disable no-await-in-loop -- until somebody can say
+      try {
+        const response = await this.#ask('GET', path)
+        const text = await response.text()
+        if (response.status !== 200) throw new Error(`GET ${path} was answered ${response.status}: ${text}`)
+        return schema.parse(JSON.parse(text))
+      } catch (error) {
+        if (!(error instanceof RefusedForNow) || performance.now() > until) throw error
+      }
+      await sleep(PAUSE_MS)
+      // oxlint-enable no-await-in-loop
+    }
   }
 
   async isAccepted(token: string): Promise<boolean> {
@@ -317,9 +339,9 @@ export class Callers {
       ...(body === undefined ? {} : { body }),
     })
     const whole = await response.arrayBuffer()
-    if (this.#parts.goesOn === true && response.status === UNAVAILABLE) {
+    if (this.#parts.goesOn === true && (response.status === UNAVAILABLE || response.status === BUSY)) {
       ledger.refused()
-      throw new Error('refused for now')
+      throw new RefusedForNow()
     }
     ledger.answered(response.headers.get('x-request-id'))
     if (response.status >= 500) {
