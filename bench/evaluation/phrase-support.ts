@@ -6,7 +6,7 @@
  */
 import type { CallRecord } from '../../src/calls/call-record.js'
 import type { Rubric } from '../../src/evaluation/rubric/rubric.js'
-import { ADDRESSING } from '../../src/evaluation/rules/addresses-evaluator.js'
+import { ADDRESSING } from '../../src/evaluation/rules/addressing-patterns.js'
 import { compileRubric, type CompiledRubric } from '../../src/evaluation/rules/compile-rubric.js'
 import { evaluateSignals } from '../../src/evaluation/rules/evaluate-signals.js'
 import { type Actor, hearCall, type HeardCall } from '../../src/evaluation/rules/heard-call.js'

@@ -1,4 +1,4 @@
-import { ADDRESSING } from './addresses-evaluator.js'
+import { ADDRESSING } from './addressing-patterns.js'
 import type { Rubric, RubricSignal } from '../rubric/rubric.js'
 import { languageNamed } from './languages/languages.js'
 import { RuleCompiler } from './compile-rule.js'
