@@ -15,11 +15,11 @@ export async function openModel(
   return modelRuns({
     setting: opened?.setting,
     answers: store.modelAnswers,
+    leases: store.leases,
     ...(opened !== undefined && {
       batching: {
         client: opened.batches,
         store: store.modelBatches,
-        leases: store.leases,
         lookMs: config.modelBatchLook,
       },
     }),

@@ -22,7 +22,7 @@ interface Given {
   readonly installation: Installation
   readonly answering: Answering
   readonly knowledge: KnowledgeBases
-  readonly models: Pick<ModelRuns, 'evaluator'>
+  readonly models: Pick<ModelRuns, 'evaluator' | 'inBatches'>
   readonly meter: ImportMeter & TaskMeter
 }
 

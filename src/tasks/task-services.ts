@@ -24,7 +24,7 @@ export interface TaskServices {
   readonly turns: SharedTurns
   /** What a project's calls are evaluated by. */
   readonly rubrics: Pick<Rubrics, 'of'>
-  readonly models: Pick<ModelRuns, 'evaluator'>
+  readonly models: Pick<ModelRuns, 'evaluator' | 'inBatches'>
   /** Where imports and evaluations do their work. */
   readonly threads: Threads
   readonly knowledge: Pick<KnowledgeBases, 'list' | 'put' | 'remove'>

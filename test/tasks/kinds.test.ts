@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { detectChanges } from '../../src/questions/detect-changes.js'
 import { changesReported } from '../../src/events/kinds/changes-reported.js'
 import { projectDigest } from '../../src/events/kinds/project-digest.js'
@@ -20,11 +20,14 @@ import { eraseCalls } from '../../src/ingest/erase-calls.js'
 import { generateCalls } from '../../src/demo/generate-calls.js'
 import { refusal } from '../support/access.js'
 import { createModelClient } from '../../src/evaluation/model/model-client.js'
-import { modelRuns } from '../../src/evaluation/run/model-runs.js'
+import { createBatchClient } from '../../src/evaluation/model/create-batch-client.js'
+import { type ModelRuns, modelRuns } from '../../src/evaluation/run/model-runs.js'
 import { aServer, endpoint, goodCall, MemoryAnswers } from '../evaluation/model/support.js'
+import { BatchServer } from '../support/batch-server.js'
 import { plainAnswer } from '../support/model-server.js'
 import { simulate } from '../evaluation/lift/simulated-calls.js'
 import { kindsOver, NOW, record } from './kinds-over.js'
+import { InProcessLeases } from '../../src/store/in-process-leases.js'
 import { services } from './support.js'
 
 const note = { by: 'test', how: 'call' } as const
@@ -338,7 +341,12 @@ describe('evaluate_pending', () => {
     const server = await aServer(asked => (status === 200 ? { answer: plainAnswer(asked) } : { status }))
     const client = createModelClient(endpoint(server))
     const setting = { client, concurrency: 1, maxCharacters: 100_000, prices: undefined }
-    const models = modelRuns({ setting, answers: new MemoryAnswers(), budget: { calls: 2 } })
+    const models = modelRuns({
+      setting,
+      answers: new MemoryAnswers(),
+      leases: new InProcessLeases(),
+      budget: { calls: 2 },
+    })
     const kinds = await kindsOver({ models })
     const calls = ['a', 'b', 'c', 'd'].map(session_id => ({ ...goodCall(), session_id }))
     await kinds.import('p', calls)
@@ -352,6 +360,37 @@ describe('evaluate_pending', () => {
     )
     const without = await kindsOver()
     await expect(without.run('evaluate_pending', { with: 'model' })).rejects.toThrow('No language model is configured')
+  })
+})
+
+describe('evaluate_pending by batches', () => {
+  it('sends what there is, and takes over in the next run what was answered', async () => {
+    const server = await BatchServer.start()
+    onTestFinished(() => server.stop())
+    const asked = endpoint(server)
+    const runs = (): ModelRuns =>
+      modelRuns({
+        setting: { client: createModelClient(asked), concurrency: 1, maxCharacters: 100_000, prices: undefined },
+        batching: { client: createBatchClient(asked), store: kinds.store.modelBatches, lookMs: 1 },
+        answers: kinds.store.modelAnswers,
+        leases: kinds.store.leases,
+        budget: {},
+      })
+    const models: TaskServices['models'] = {
+      evaluator: (...given) => runs().evaluator(...given),
+      inBatches: async work => await runs().inBatches(work),
+    }
+    const kinds = await kindsOver({ models })
+    const run = async (parameters: object) => await kinds.run('evaluate_pending', parameters)
+    await kinds.import(
+      'p',
+      ['a', 'b'].map(session_id => ({ ...goodCall(), session_id })),
+    )
+    await expect(run({ batches: true })).rejects.toThrow('Batches are a language model’s: say with: model')
+    const first = await run({ with: 'model', batches: true })
+    expect(first.summary).toMatch(/^0 of 2 calls evaluated by model .*; with the provider: 1$/)
+    const second = await run({ with: 'model', batches: true })
+    expect(second.result).toMatchObject({ evaluated: 2, batches: { sent: 0, settled: 1, waiting: 0 } })
   })
 })
 

@@ -68,6 +68,9 @@ export function services(parts: Partial<TaskServices> = {}): TaskServices & { re
       evaluator: () => {
         throw new Problem('not_configured', 'No language model is configured')
       },
+      inBatches: async () => {
+        throw new Problem('not_configured', 'No language model is configured')
+      },
     },
     knowledge: { list: missing, put: missing, remove: missing },
     imports: { imported: () => undefined },

@@ -51,20 +51,28 @@ export interface Tokens {
   readonly cacheWritten?: number
 }
 
-/** The next request could go beyond the budget. */
+/** The next request is expected to go beyond the budget. */
 export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent'
 }
 
+/** Tokens out that are expected of an answer before any came. */
+export const USUAL_OUTPUT = 2_000
+
+/** What a request can use at most: tokens in as reckoned, which is high, and the longest answer that it asks for. */
+export type Most = Pick<Tokens, 'input' | 'output'>
+
 /**
- * Keeps a run within its budget: a request is let through when the most it can use still fits, beside what was used and
- * what others under way may use. One that doesn't waits for these, and is refused when nothing is under way any more.
+ * Keeps a run at its budget: a request is let through when what it is expected to use still fits, by what those before it used, beside
+ * what was used and what others under way are expected to. One that doesn't waits for these, and is refused when nothing is under way any more.
  */
 export class ModelAccount {
   requests = 0
   readonly #budget: ModelBudget
   readonly #prices: ModelPrices | undefined
   #used: Required<Tokens> = { input: 0, output: 0, cacheRead: 0, cacheWritten: 0 }
+  /** Of the requests that were answered: how many, and their tokens in as they were reckoned. */
+  #answered = { requests: 0, reckoned: 0 }
   readonly #underWay = new Set<Tokens>()
   #waiting: (() => void)[] = []
 
@@ -88,29 +96,45 @@ export class ModelAccount {
    * @param used what it used, of its result
    * @throws BudgetSpent before it is run
    */
-  async spend<T>(most: Tokens, request: () => Promise<T>, used: (result: T) => Tokens): Promise<T> {
-    // Who puts tokens into the prompt cache may pay more for them.
-    const { input, output, cacheWritten = input } = most
-    const reserved = { input, output, cacheWritten }
-    while (!this.#fits(reserved)) {
+  async spend<T>(most: Most, request: () => Promise<T>, used: (result: T) => Tokens): Promise<T> {
+    let expected = this.#expected(most)
+    while (!this.#fits(expected)) {
       if (this.#underWay.size === 0) throw new BudgetSpent()
       await new Promise<void>(resolve => this.#waiting.push(resolve))
+      expected = this.#expected(most)
     }
-    this.#underWay.add(reserved)
+    this.#underWay.add(expected)
     this.requests += 1
     try {
       const result = await request()
       this.#used = plus(this.#used, used(result))
+      this.#answered.requests += 1
+      this.#answered.reckoned += most.input
       return result
     } finally {
-      this.#underWay.delete(reserved)
+      this.#underWay.delete(expected)
       for (const go of this.#waiting.splice(0)) go()
     }
   }
 
-  #fits(most: Tokens): boolean {
+  /** What a request will use, by those that were answered; before any was, what it could, with an answer of the usual length. */
+  #expected({ input, output }: Most): Tokens {
+    const { requests, reckoned } = this.#answered
+    // Who puts tokens into the prompt cache may pay more for them.
+    if (requests === 0) return { input, output: Math.min(output, USUAL_OUTPUT), cacheWritten: input }
+    const part = reckoned === 0 ? 0 : input / reckoned
+    const { input: came, output: went, cacheRead, cacheWritten } = this.#used
+    return {
+      input: came * part,
+      output: went / requests,
+      cacheRead: cacheRead * part,
+      cacheWritten: cacheWritten * part,
+    }
+  }
+
+  #fits(expected: Tokens): boolean {
     const { calls = Infinity, tokens = Infinity, cost = Infinity } = this.#budget
-    const sum = [...this.#underWay].reduce<Tokens>(plus, plus(this.#used, most))
+    const sum = [...this.#underWay].reduce<Tokens>(plus, plus(this.#used, expected))
     return this.requests < calls && sum.input + sum.output <= tokens && (costOf(sum, this.#prices) ?? 0) <= cost
   }
 }

@@ -1,5 +1,7 @@
-import type { ModelAnswerStore } from '../../store/model-answer-store.js'
+import type { Lease } from '../../store/leases.js'
+import type { ModelAnswerStore, ModelQuestion } from '../../store/model-answer-store.js'
 import type { CallEvaluated } from '../stored-call.js'
+import type { CallClaims } from './call-claims.js'
 import { findings as findingsSchema } from './findings.js'
 import type { ModelAccount, Tokens } from './model-account.js'
 import type { ModelClient, ModelReply } from './model-client.js'
@@ -11,6 +13,11 @@ export type AskedQuestion = NonNullable<Extract<Prepared, { sessionId: string }>
 
 /** How a model comes to answer. */
 export interface Asking {
+  /**
+   * Has nobody else ask the same until it is given back.
+   * @throws AskedElsewhere
+   */
+  claim(question: ModelQuestion): Promise<Pick<Lease, 'release'>>
   /** @throws ModelFault where endpoint or model bring no answer, BudgetSpent, or the signal's reason */
   ask(question: AskedQuestion, sessionId: string): Promise<ModelReply>
   /** Times that a model is asked the same when its answer can't be read. */
@@ -18,9 +25,10 @@ export interface Asking {
 }
 
 /** Asks at once, and waits for the answer. */
-export function askingNow(client: ModelClient, account: ModelAccount, signal: AbortSignal): Asking {
+export function askingNow(client: ModelClient, account: ModelAccount, claims: CallClaims, signal: AbortSignal): Asking {
   return {
     times: 2,
+    claim: async question => await claims.take(question),
     ask: async ({ request, tokens }) => {
       const most = { input: tokens, output: client.endpoint.maxOutputTokens }
       return await account.spend(
@@ -62,6 +70,8 @@ interface ModelEvaluatorParts {
   readonly maxCharacters: number
 }
 
+type Conclude = (answered: Answered) => Promise<Concluded | undefined>
+
 /** What is counted over the calls of a run. */
 export interface ModelCounts {
   /** Calls whose answer was there already. */
@@ -89,7 +99,7 @@ export class ModelEvaluator {
   /**
    * @param json the call as the store hands it out
    * @param at the instant that `evaluation.evaluated_at` says, milliseconds since 1970
-   * @throws ModelFault where endpoint or model bring no answer, BudgetSpent, or the signal's reason
+   * @throws ModelFault where endpoint or model bring no answer, BudgetSpent, AskedElsewhere, or the signal's reason
    */
   async evaluate(json: string, at: number): Promise<CallEvaluated> {
     const { endpoint, readings, maxCharacters } = this.#parts
@@ -112,22 +122,32 @@ export class ModelEvaluator {
   }
 
   /** What the model found, now or before. */
-  async #ask(
-    sessionId: string,
-    question: AskedQuestion,
-    conclude: (answered: Answered) => Promise<Concluded | undefined>,
-  ): Promise<Concluded> {
-    const { endpoint, answers, projectId, asking } = this.#parts
+  async #ask(sessionId: string, question: AskedQuestion, conclude: Conclude): Promise<Concluded> {
+    const { projectId, asking } = this.#parts
     const kept = { project_id: projectId, session_id: sessionId, request: question.hash }
-    const known = await answers.get(kept)
-    const { data: before } = findingsSchema.safeParse(known === undefined ? undefined : JSON.parse(known))
-    if (before !== undefined) {
-      this.counts.cached += 1
-      const concluded = await conclude({ findings: before })
-      if (concluded !== undefined) return concluded
+    const known = await this.#known(kept, conclude)
+    if (known !== undefined) return known
+    const claim = await asking.claim(kept)
+    try {
+      // Whoever had it before may have left the answer.
+      return (await this.#known(kept, conclude)) ?? (await this.#askNow(kept, question, conclude))
+    } finally {
+      await claim.release()
     }
+  }
+
+  async #known(kept: ModelQuestion, conclude: Conclude): Promise<Concluded | undefined> {
+    const known = await this.#parts.answers.get(kept)
+    const { data: before } = findingsSchema.safeParse(known === undefined ? undefined : JSON.parse(known))
+    const concluded = before && (await conclude({ findings: before }))
+    if (concluded !== undefined) this.counts.cached += 1
+    return concluded
+  }
+
+  async #askNow(kept: ModelQuestion, question: AskedQuestion, conclude: Conclude): Promise<Concluded> {
+    const { endpoint, answers, asking } = this.#parts
     for (let asked = 1; asked <= asking.times; asked += 1) {
-      const reply = await asking.ask(question, sessionId)
+      const reply = await asking.ask(question, kept.session_id)
       if (reply.ending === 'declined') throw new ModelFault('The model declined to answer')
       if (reply.ending === 'cut') {
         throw new ModelFault(

@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import pRetry from 'p-retry'
 import { z } from 'zod'
 import type { BatchCall, ModelBatchStore } from '../../store/model-batch-store.js'
-import type { Leases } from '../../store/leases.js'
+import type { Lease } from '../../store/leases.js'
 import type { AnsweredQuestion, ModelAnswerStore } from '../../store/model-answer-store.js'
 import type { ModelBatchRecord } from '../../store/records/model-batch.js'
 import type { EvaluationChoice, EvaluationStore } from '../../store/store.js'
@@ -14,6 +14,7 @@ import {
   BATCH_LIMITS,
   type BatchRequest,
 } from '../model/batch-client.js'
+import { AskedElsewhere, type CallClaims } from '../model/call-claims.js'
 import {
   batchPrices,
   BudgetSpent,
@@ -22,6 +23,7 @@ import {
   plus,
   roundedCost,
   type Tokens,
+  USUAL_OUTPUT,
 } from '../model/model-account.js'
 import type { ModelReply } from '../model/model-client.js'
 import { type Asking, ModelEvaluator, type ModelReadings, tokensOf } from '../model/model-evaluator.js'
@@ -46,8 +48,6 @@ const LONGEST_LOOK = 20
 const MOST_UNANSWERED = 20
 /** Calls, and answers, that are written at a time: the provider waits for none of them. */
 const WRITTEN_TOGETHER = 256
-/** Tokens out that are expected of an answer before any came. */
-const USUAL_OUTPUT = 2_000
 
 const count = z.int().min(0)
 
@@ -68,8 +68,6 @@ export type BatchReport = z.output<typeof batchReport>
 export interface Batching {
   readonly client: BatchClient
   readonly store: ModelBatchStore
-  /** That one run at a time sends the calls of a project. */
-  readonly leases: Leases
   /** Most of one batch: BATCH_LIMITS when absent. */
   readonly limits?: typeof BATCH_LIMITS
   /** Milliseconds before a batch is looked at the second time; the next pauses grow. */
@@ -80,6 +78,8 @@ export interface BatchRunOptions {
   readonly store: EvaluationStore
   readonly batching: Batching
   readonly answers: ModelAnswerStore
+  /** Of calls that other runs ask about meanwhile, one by one. */
+  readonly claims: CallClaims
   readonly setting: ModelSetting
   readonly readings: (signal: AbortSignal) => ModelReadings
   readonly projectId: string
@@ -122,6 +122,7 @@ class InBatch extends Error {}
 class StillOpen extends Error {}
 
 const LEFT: CallEvaluated = { left: true }
+const UNCLAIMED: Pick<Lease, 'release'> = { release: async () => undefined }
 
 class BatchRun {
   readonly #given: BatchRunOptions
@@ -134,6 +135,8 @@ class BatchRun {
   readonly #model = { cached: 0, unquoted: 0, flagged: 0, failed: 0 }
   readonly #counts = { sent: 0, requests: 0, settled: 0, elsewhere: 0, unreadable: 0 }
   #done = new Map<string, number>()
+  /** By call, until it is remembered that it is in a batch. */
+  readonly #claimed = new Map<string, Pick<Lease, 'release'>>()
   #used: Required<Tokens> = { input: 0, output: 0, cacheRead: 0, cacheWritten: 0 }
   #expected: { input: number; output: number } = { input: 0, output: 0 }
   #usualOutput = USUAL_OUTPUT
@@ -225,6 +228,13 @@ class BatchRun {
     const send = async (queue: Queue) => await sending(async () => await this.#sendBatch(queue))
     const asking: Asking = {
       times: 1,
+      claim: async question => {
+        if (!this.#asked.has(keyOf(question))) {
+          this.#claimed.set(keyOf(question), await this.#given.claims.take(question))
+        }
+        // What is queued is claimed until its batch is remembered.
+        return UNCLAIMED
+      },
       ask: async ({ request, hash, tokens }, sessionId) => {
         const call = { session_id: sessionId, request: hash }
         if (this.#asked.has(keyOf(call))) {
@@ -249,9 +259,13 @@ class BatchRun {
         throw new InBatch()
       },
     }
-    const report = await this.#evaluate(asking, { which: this.#given.which, sample: this.#given.sample })
-    if (this.#stopped?.failed !== true) await this.#attempt(() => send(queued))
-    this.#reports.push(report)
+    try {
+      const report = await this.#evaluate(asking, { which: this.#given.which, sample: this.#given.sample })
+      if (this.#stopped?.failed !== true) await this.#attempt(() => send(queued))
+      this.#reports.push(report)
+    } finally {
+      await this.#letGo([...this.#claimed.keys()])
+    }
     return met
   }
 
@@ -281,6 +295,7 @@ class BatchRun {
       ...(fileId !== undefined && { file_id: fileId }),
     }
     await this.#batches.begin(batch, queue.calls)
+    await this.#letGo(queue.calls.map(call => keyOf(call)))
     let isMaybeThere = false
     const name = await untilAnswered(
       async () => {
@@ -303,6 +318,15 @@ class BatchRun {
     for (const call of queue.calls) this.#asked.add(keyOf(call))
     this.#counts.sent += 1
     this.#counts.requests += requests.length
+  }
+
+  async #letGo(keys: readonly string[]): Promise<void> {
+    await Promise.all(
+      keys.map(async key => {
+        await this.#claimed.get(key)?.release()
+        this.#claimed.delete(key)
+      }),
+    )
   }
 
   /** Forgets a batch that the provider did not take, and has it delete the file of requests. */
@@ -381,6 +405,8 @@ class BatchRun {
     }
     const asking: Asking = {
       times: 1,
+      // It is answered already.
+      claim: async () => UNCLAIMED,
       ask: async ({ request, hash }) => {
         const result = came.get(hash)
         if (result !== undefined && 'body' in result) return await client.read(request, result.body)
@@ -445,6 +471,7 @@ class BatchRun {
             return await evaluator.evaluate(json, at)
           } catch (error) {
             if (error instanceof InBatch) return LEFT
+            if (error instanceof AskedElsewhere) return { none: error.message }
             if (error instanceof BudgetSpent) {
               this.#stopped ??= { reason: 'The budget of the run is spent', failed: false }
               return LEFT

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit'
 import type { ModelAnswerStore } from '../../store/model-answer-store.js'
+import { AskedElsewhere, type CallClaims } from '../model/call-claims.js'
 import { BudgetSpent, ModelAccount, type ModelBudget, type ModelPrices } from '../model/model-account.js'
 import type { ModelClient } from '../model/model-client.js'
 import { askingNow, ModelEvaluator, type ModelReadings } from '../model/model-evaluator.js'
@@ -24,6 +25,7 @@ export interface ModelSetting {
 interface ModelRunParts {
   readonly setting: ModelSetting
   readonly answers: ModelAnswerStore
+  readonly claims: CallClaims
   readonly projectId: string
   readonly readings: ModelReadings
   readonly budget: ModelBudget
@@ -37,6 +39,7 @@ interface ModelRunParts {
 export function modelInBatches({
   setting,
   answers,
+  claims,
   projectId,
   readings,
   budget,
@@ -44,7 +47,7 @@ export function modelInBatches({
 }: ModelRunParts): BatchEvaluator {
   const { client, concurrency, maxCharacters, prices } = setting
   const account = new ModelAccount(budget, prices)
-  const asking = askingNow(client, account, signal)
+  const asking = askingNow(client, account, claims, signal)
   const evaluator = new ModelEvaluator({
     readings,
     endpoint: client.endpoint,
@@ -83,6 +86,8 @@ export function modelInBatches({
         stopped ??= { reason: 'The budget of the run is spent', failed: false }
         return LEFT
       }
+      // Its evaluation comes from there; of the model it says nothing.
+      if (error instanceof AskedElsewhere) return { none: error.message }
       if (!(error instanceof ModelFault)) throw error
       if (!error.final) return bringsNothing(error.message)
       stopped ??= { reason: error.message, failed: true }

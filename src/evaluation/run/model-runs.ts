@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { Problem } from '../../base/problem.js'
 import type { ModelAnswerStore } from '../../store/model-answer-store.js'
 import { modelBatch, type ModelBatchRecord } from '../../store/records/model-batch.js'
+import type { Leases } from '../../store/leases.js'
 import { NoBatch } from '../model/batch-client.js'
+import { CallClaims } from '../model/call-claims.js'
 import type { ModelBudget } from '../model/model-account.js'
 import { ModelFault } from '../model/model-fault.js'
 import type { MakeEvaluator, SharedThreads } from './batch-evaluator.js'
@@ -59,13 +61,15 @@ interface ModelRunsParts {
   /** Undefined where none is configured. */
   readonly setting: ModelSetting | undefined
   readonly answers: ModelAnswerStore
+  /** That one run at a time asks about a call, and sends the batches of a project. */
+  readonly leases: Leases
   /** Of every run, unless it says otherwise. */
   readonly budget: ModelBudget
   /** Absent: it is asked call by call alone. */
   readonly batching?: Batching
 }
 
-export function modelRuns({ setting, answers, budget: configured, batching }: ModelRunsParts): ModelRuns {
+export function modelRuns({ setting, answers, leases, budget: configured, batching }: ModelRunsParts): ModelRuns {
   const required = (): ModelSetting => {
     if (setting !== undefined) return setting
     throw new Problem(
@@ -129,6 +133,7 @@ export function modelRuns({ setting, answers, budget: configured, batching }: Mo
         modelInBatches({
           setting: model,
           answers,
+          claims: new CallClaims(leases, batching?.store),
           projectId,
           readings: readingsOf(rubric, shared)(signal),
           budget,
@@ -140,7 +145,7 @@ export function modelRuns({ setting, answers, budget: configured, batching }: Mo
       const { projectId, rubric, shared } = work
       const bounded = budgetOf(budget)
       // Two runs would send the same calls twice.
-      const lease = await by.leases.take(`model-batches:${projectId}`)
+      const lease = await leases.take(`model-batches:${projectId}`)
       if (lease === undefined) {
         throw new Problem('conflict', 'Another run evaluates this project by batches: it goes on by itself')
       }
@@ -151,6 +156,7 @@ export function modelRuns({ setting, answers, budget: configured, batching }: Mo
           setting: model,
           batching: by,
           answers,
+          claims: new CallClaims(leases),
           budget: bounded,
           readings: readingsOf(rubric, shared),
         })

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { BudgetSpent, ModelAccount, modelPrices } from '../../../src/evaluation/model/model-account.js'
+import { BudgetSpent, ModelAccount, modelPrices, type Tokens } from '../../../src/evaluation/model/model-account.js'
 
 const MOST = { input: 100, output: 100 }
 
 /** A request of a while that uses so much. */
-const spend = (account: ModelAccount, used: Parameters<ModelAccount['spend']>[0] = MOST) =>
+const spend = (account: ModelAccount, used: Tokens = MOST) =>
   account.spend(
     MOST,
     () => pause(5, used),
@@ -31,7 +31,7 @@ describe('the account of a run', () => {
     expect(whole.cost).toBe(0.1)
   })
 
-  it('lets no request begin that could go beyond a bound of money by filling the prompt cache', async () => {
+  it('lets no first request begin that could go beyond a bound of money by filling the prompt cache', async () => {
     const prices = modelPrices('anthropic', 10, 10)
     await expect(spend(new ModelAccount({ cost: 0.002 }, prices))).rejects.toThrow(BudgetSpent)
     await expect(spend(new ModelAccount({ cost: 0.00225 }, prices))).resolves.toBeDefined()
@@ -51,10 +51,47 @@ describe('the account of a run', () => {
 
   it('lets requests wait for what those under way leave over', async () => {
     const account = new ModelAccount({ tokens: 250 })
-    // Each may use 200, and uses 20: one at a time fits, until 60 are used.
+    // Each may use 200, so that one begins; it uses 20, so that the others fit.
     const ends = await Promise.allSettled(Array.from({ length: 5 }, () => spend(account, { input: 10, output: 10 })))
-    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
-    expect(account.tokens).toMatchObject({ input: 30, output: 30 })
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+    expect(account).toMatchObject({ requests: 5, tokens: { input: 50, output: 50 } })
+  })
+
+  it('spends what the budget says by what answers took, and no more than one answer is longer than those before', async () => {
+    const account = new ModelAccount({ tokens: 10_000 })
+    const most = { input: 1_000, output: 8_192 }
+    // Answers are as long as they are, from 400 to 600; tokens in are two thirds of what was reckoned.
+    const lengths = [500, 400, 600, 450, 550]
+    const requests = Array.from({ length: 20 }, (_, at) => {
+      const used = { input: 667, output: lengths[at % lengths.length]! }
+      return account.spend(
+        most,
+        async () => used,
+        one => one,
+      )
+    })
+    const ends = await Promise.allSettled(requests)
+    const { input, output } = account.tokens
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(8)
+    expect(input + output).toBeGreaterThan(9_000)
+    expect(input + output).toBeLessThan(10_100)
+  })
+
+  it('counts on what the prompt cache saved', async () => {
+    const account = new ModelAccount({ cost: 0.03 }, modelPrices('anthropic', 10, 10))
+    const most = { input: 1_000, output: 100 }
+    const cached = { input: 1_000, output: 10, cacheRead: 1_000 }
+    const one = async (used: Tokens) =>
+      await account.spend(
+        most,
+        async () => used,
+        it => it,
+      )
+    await one({ input: 1_000, output: 10, cacheWritten: 1_000 })
+    // 0.0126 so far, and another like it fits; those that read the cache cost a tenth.
+    for (let at = 0; at < 8; at += 1) await one(cached)
+    expect(account.requests).toBe(9)
+    expect(account.cost).toBe(0.0214)
   })
 
   it('gives back what a request that failed could have used', async () => {

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { defaultRubric } from '../../../src/evaluation/rubric/built-in-rubrics.js'
 import { ModelAccount, type ModelBudget } from '../../../src/evaluation/model/model-account.js'
+import { CallClaims } from '../../../src/evaluation/model/call-claims.js'
 import { createModelClient } from '../../../src/evaluation/model/model-client.js'
 import type { ModelEndpoint } from '../../../src/evaluation/model/model-endpoint.js'
 import { askingNow, ModelEvaluator } from '../../../src/evaluation/model/model-evaluator.js'
@@ -9,6 +10,7 @@ import type { CallRecord } from '../../../src/calls/call-record.js'
 import { readingsHere } from '../../../src/evaluation/run/model-readings.js'
 import type { Rubric } from '../../../src/evaluation/rubric/rubric.js'
 import type { ModelAnswerStore } from '../../../src/store/model-answer-store.js'
+import { InProcessLeases } from '../../../src/store/in-process-leases.js'
 import { ModelServer } from '../../support/model-server.js'
 import { aCall } from '../a-call.js'
 
@@ -65,7 +67,7 @@ export function evaluatorOf(server: Pick<ModelServer, 'url'>, given: Given = {})
   const account = new ModelAccount(budget, { input: 1, output: 10 })
   const evaluator = new ModelEvaluator({
     endpoint: client.endpoint,
-    asking: askingNow(client, account, new AbortController().signal),
+    asking: askingNow(client, account, new CallClaims(new InProcessLeases()), new AbortController().signal),
     answers,
     projectId: 'p',
     readings: readingsHere({ rubric, version: '1', verticals: [] }),

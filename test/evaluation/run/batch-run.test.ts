@@ -7,7 +7,9 @@ import { createBatchClient } from '../../../src/evaluation/model/create-batch-cl
 import { createModelClient } from '../../../src/evaluation/model/model-client.js'
 import type { ModelEndpoint } from '../../../src/evaluation/model/model-endpoint.js'
 import { defaultRubric } from '../../../src/evaluation/rubric/built-in-rubrics.js'
+import { evaluateCalls } from '../../../src/evaluation/run/evaluate-calls.js'
 import { type BatchWork, modelRuns } from '../../../src/evaluation/run/model-runs.js'
+import type { Leases } from '../../../src/store/leases.js'
 import { openDuckDbStore } from '../../../src/store/duckdb/open-duckdb-store.js'
 import type { DuckDbStore } from '../../../src/store/duckdb/duckdb-store.js'
 import { call, rows } from '../../store/duckdb/support.js'
@@ -56,9 +58,10 @@ async function aBatchServer(...brain: Parameters<typeof BatchServer.start>): Pro
 
 interface Given extends Partial<ModelEndpoint> {
   readonly limits?: typeof BATCH_LIMITS
+  readonly leases?: Leases
 }
 
-function runsOf(server: Pick<BatchServer, 'url'>, { limits, ...more }: Given = {}) {
+function runsOf(server: Pick<BatchServer, 'url'>, { limits, leases = store.leases, ...more }: Given = {}) {
   const asked = endpoint(server, { attempts: 3, ...more })
   return modelRuns({
     setting: {
@@ -70,11 +73,11 @@ function runsOf(server: Pick<BatchServer, 'url'>, { limits, ...more }: Given = {
     batching: {
       client: createBatchClient(asked),
       store: store.modelBatches,
-      leases: store.leases,
       lookMs: 1,
       ...(limits !== undefined && { limits }),
     },
     answers: store.modelAnswers,
+    leases,
     budget: {},
   })
 }
@@ -185,6 +188,40 @@ describe.each(['openai', 'anthropic'] as const)('batches of %s', kind => {
     })
     expect(sends(server)).toBe(2)
     expect(await evaluated()).toHaveLength(5)
+  })
+
+  it('hold calls that a run which asks one by one leaves, and leave those that it asks about', async () => {
+    await filled(3)
+    const server = await aBatchServer()
+    server.looksToEnd = Infinity
+    expect(await runOf(server, { kind })({ wait: false })).toMatchObject({ batches: { sent: 1, waiting: 3 } })
+    const oneByOne = await evaluateCalls({
+      store: store.calls,
+      projectId: project,
+      rubric,
+      which: 'pending',
+      evaluator: runsOf(server, { kind }).evaluator(project, rubric),
+    })
+    const reason = 'It is with the provider in a batch: evaluate --batch takes the answer over'
+    expect(oneByOne).toMatchObject({
+      evaluated: 0,
+      reasons: [{ reason, calls: 3 }],
+      model: { requests: 0, failed: 0 },
+    })
+    await store.calls.upsert(project, [call('new', { transcript: saying('And I am new.') })])
+    // As if somebody asked about every call just now.
+    const leases: Leases = {
+      take: async name => (name.startsWith('model-question:') ? undefined : await store.leases.take(name)),
+      held: prefix => store.leases.held(prefix),
+    }
+    server.looksToEnd = 1
+    expect(await runOf(server, { kind, leases })()).toMatchObject({
+      evaluated: 3,
+      reasons: [{ reason: 'Another run is asking the model about it', calls: 1 }],
+      batches: { sent: 0, settled: 1 },
+    })
+    expect(await runOf(server, { kind })()).toMatchObject({ evaluated: 1, batches: { sent: 1 } })
+    expect(await store.leases.held('model-question:')).toEqual(new Set())
   })
 
   it('whose name was lost on the way are looked for, not sent again', async () => {

@@ -40,6 +40,7 @@ function modelOf(store: DuckDbStore, server: ModelServer, { budget, concurrency 
       prices: undefined,
     },
     answers: store.modelAnswers,
+    leases: store.leases,
     budget: {},
   })
   return runs.evaluator('p', rubric, budget)
@@ -112,6 +113,29 @@ describe('a run with a model', () => {
       same: 12,
       model: { requests: 0, cached: 12 },
     })
+  })
+
+  it('pays for no call twice where two runs go on at once, and each says what the other has', async () => {
+    const store = await filled(6)
+    const server: ModelServer = await aServer(async asked => {
+      await server.untilUnderWay(4)
+      return { answer: plainAnswer(asked) }
+    })
+    const [one, other] = await Promise.all([
+      evaluate(store, server, { concurrency: 2 }),
+      evaluate(store, server, { concurrency: 2 }),
+    ])
+    expect(server.asked).toHaveLength(6)
+    expect(one.evaluated + other.evaluated).toBe(6)
+    expect(one.model!.requests + other.model!.requests).toBe(6)
+    for (const { evaluated: done, not_evaluated: left, reasons, model } of [one, other]) {
+      expect(done).toBeGreaterThan(0)
+      expect(model?.failed).toBe(0)
+      expect(left === 0 ? [] : reasons.map(({ reason }) => reason)).toEqual(
+        left === 0 ? [] : ['Another run is asking the model about it'],
+      )
+    }
+    expect(await evaluated(store)).toHaveLength(6)
   })
 
   it('stops within its budget, and the next run goes on', async () => {
