@@ -1,5 +1,5 @@
 import { Problem } from '../base/problem.js'
-import type { Lease, Leases } from './leases.js'
+import type { Claim, Lease, Leases } from './leases.js'
 
 /** Leases of a store that one process has: nothing is lost, and nothing has to be renewed. */
 export class InProcessLeases implements Leases {
@@ -24,6 +24,10 @@ export class InProcessLeases implements Leases {
         isOurs = false
       },
     }
+  }
+
+  claim(name: string): Promise<Claim | undefined> {
+    return this.take(name)
   }
 
   async held(prefix: string): Promise<ReadonlySet<string>> {

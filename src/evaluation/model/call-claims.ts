@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Lease, Leases } from '../../store/leases.js'
+import type { Claim, Leases } from '../../store/leases.js'
 import type { ModelQuestion } from '../../store/model-answer-store.js'
 import type { ModelBatchStore } from '../../store/model-batch-store.js'
 
@@ -25,18 +25,18 @@ export class CallClaims {
    * Taken before it is looked whether there is an answer, and given back when there is one: so whoever comes next finds it.
    * @throws AskedElsewhere
    */
-  async take(question: ModelQuestion): Promise<Pick<Lease, 'release'>> {
-    const lease = await this.#leases.take(`model-question:${hashOf(question)}`)
-    if (lease === undefined) throw new AskedElsewhere('Another run is asking the model about it')
+  async take(question: ModelQuestion): Promise<Claim> {
+    const claim = await this.#leases.claim(`model-question:${hashOf(question)}`)
+    if (claim === undefined) throw new AskedElsewhere('Another run is asking the model about it')
     try {
       if (await this.#isSent(question)) {
         throw new AskedElsewhere('It is with the provider in a batch: evaluate --batch takes the answer over')
       }
     } catch (error) {
-      await lease.release()
+      await claim.release()
       throw error
     }
-    return lease
+    return claim
   }
 
   async #isSent(question: ModelQuestion): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Lease } from '../../store/leases.js'
+import type { Claim } from '../../store/leases.js'
 import type { ModelAnswerStore, ModelQuestion } from '../../store/model-answer-store.js'
 import type { CallEvaluated } from '../stored-call.js'
 import type { CallClaims } from './call-claims.js'
@@ -17,7 +17,7 @@ export interface Asking {
    * Has nobody else ask the same until it is given back.
    * @throws AskedElsewhere
    */
-  claim(question: ModelQuestion): Promise<Pick<Lease, 'release'>>
+  claim(question: ModelQuestion): Promise<Claim>
   /** @throws ModelFault where endpoint or model bring no answer, BudgetSpent, or the signal's reason */
   ask(question: AskedQuestion, sessionId: string): Promise<ModelReply>
   /** Times that a model is asked the same when its answer can't be read. */

@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import pRetry from 'p-retry'
 import { z } from 'zod'
 import type { BatchCall, ModelBatchStore } from '../../store/model-batch-store.js'
-import type { Lease } from '../../store/leases.js'
+import type { Claim } from '../../store/leases.js'
 import type { AnsweredQuestion, ModelAnswerStore } from '../../store/model-answer-store.js'
 import type { ModelBatchRecord } from '../../store/records/model-batch.js'
 import type { EvaluationChoice, EvaluationStore } from '../../store/store.js'
@@ -122,7 +122,7 @@ class InBatch extends Error {}
 class StillOpen extends Error {}
 
 const LEFT: CallEvaluated = { left: true }
-const UNCLAIMED: Pick<Lease, 'release'> = { release: async () => undefined }
+const UNCLAIMED: Claim = { release: async () => undefined }
 
 class BatchRun {
   readonly #given: BatchRunOptions
@@ -136,7 +136,7 @@ class BatchRun {
   readonly #counts = { sent: 0, requests: 0, settled: 0, elsewhere: 0, unreadable: 0 }
   #done = new Map<string, number>()
   /** By call, until it is remembered that it is in a batch. */
-  readonly #claimed = new Map<string, Pick<Lease, 'release'>>()
+  readonly #claimed = new Map<string, Claim>()
   #used: Required<Tokens> = { input: 0, output: 0, cacheRead: 0, cacheWritten: 0 }
   #expected: { input: number; output: number } = { input: 0, output: 0 }
   #usualOutput = USUAL_OUTPUT

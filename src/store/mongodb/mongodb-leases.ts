@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Int32 } from 'bson'
 import { type Collection, MongoServerError } from 'mongodb'
 import { Problem } from '../../base/problem.js'
-import type { Lease, Leases } from '../leases.js'
+import type { Claim, Lease, Leases } from '../leases.js'
 import type { StoreConnection } from './connect.js'
 import { serverNow } from './server-now.js'
 
@@ -23,11 +23,13 @@ const LOOK_EVERY_MS = 1_000
 const RETRY_EVERY_MS = 50
 /** Longest wait for one beyond the time that a process which died has it. Milliseconds. */
 const MOST_WAIT_MS = 15_000
+/** How long after its end the claim of a process that died is forgotten, by the server's clock; milliseconds. */
+const FORGET_MS = 60 * 60 * 1000
 /** Who waits and did not try for so long waits no more; milliseconds, by the server's clock. */
 const GONE_MS = 3_000
 const DUPLICATE_KEY = 11_000
 
-/** Who has something; kept when it is given back, for its fence. */
+/** Who has something; kept when it is given back, for its fence, unless it is a claim. */
 interface KeptLease {
   readonly _id: string
   /** Another for each taking. */
@@ -36,6 +38,8 @@ interface KeptLease {
   readonly holder: string
   readonly until: Date
   readonly fence: number
+  /** Of a claim: when the server removes it, should nobody. */
+  readonly forgotten_at?: Date
 }
 
 /** Who waits for a lease that others have. */
@@ -80,7 +84,15 @@ export class MongoLeases implements Leases {
     this.#looking = setInterval(() => this.#look(), LOOK_EVERY_MS).unref()
   }
 
-  async take(name: string): Promise<Lease | undefined> {
+  take(name: string): Promise<Lease | undefined> {
+    return this.#take(name, false)
+  }
+
+  claim(name: string): Promise<Claim | undefined> {
+    return this.#take(name, true)
+  }
+
+  async #take(name: string, isClaim: boolean): Promise<HeldLease | undefined> {
     const began = this.#clock()
     const now = await serverNow(this.#connection.db)
     const by = randomUUID()
@@ -88,11 +100,11 @@ export class MongoLeases implements Leases {
     try {
       const taken = await this.#leases.findOneAndUpdate(
         { _id: name, until: { $lte: new Date(now) } },
-        { $set: { by, holder, until: new Date(now + this.#leaseMs) }, $inc: { fence: new Int32(1) } },
+        { $set: { by, holder, ...this.#times(now, isClaim) }, $inc: { fence: new Int32(1) } },
         { upsert: true, returnDocument: 'after' },
       )
       const { where } = this.#connection
-      const lease = new HeldLease({ name, by, fence: Number(taken?.fence), where }, this.#clock, one =>
+      const lease = new HeldLease({ name, by, isClaim, fence: Number(taken?.fence), where }, this.#clock, one =>
         this.#release(one),
       )
       lease.writesUntil(began + this.#leaseMs * (1 - MARGIN))
@@ -101,7 +113,7 @@ export class MongoLeases implements Leases {
     } catch (error) {
       if (error instanceof MongoServerError && error.code === DUPLICATE_KEY) return undefined
       // It may have been taken all the same.
-      await this.#giveBack(name, by)
+      await this.#giveBack({ name, by, isClaim })
       throw error
     }
   }
@@ -158,11 +170,17 @@ export class MongoLeases implements Leases {
     const ours = [...this.#held]
     if (ours.length === 0) return
     const began = this.#clock()
-    const until = new Date((await serverNow(this.#connection.db)) + this.#leaseMs)
+    const now = await serverNow(this.#connection.db)
     // A taking has an id of its own: what it names is ours, whoever had it between.
-    const by = { $in: ours.map(one => one.by) }
-    const { matchedCount } = await this.#leases.updateMany({ by }, { $set: { until } })
-    const found = matchedCount === ours.length ? undefined : await this.#leases.find({ by }).toArray()
+    const namesOf = (some: readonly HeldLease[]) => ({ by: { $in: some.map(one => one.by) } })
+    let matched = 0
+    for (const isClaim of [false, true]) {
+      const some = ours.filter(one => one.isClaim === isClaim)
+      if (some.length === 0) continue
+      // oxlint-disable-next-line no-await-in-loop -- two at most
+      matched += (await this.#leases.updateMany(namesOf(some), { $set: this.#times(now, isClaim) })).matchedCount
+    }
+    const found = matched === ours.length ? undefined : await this.#leases.find(namesOf(ours)).toArray()
     const still = found && new Set(found.map(one => one.by))
     for (const lease of ours) {
       if (still?.has(lease.by) === false) this.#lose(lease, 'another process has taken it over')
@@ -194,11 +212,21 @@ export class MongoLeases implements Leases {
 
   /** What can't be given back ends by itself. */
   async #release(lease: HeldLease): Promise<void> {
-    if (this.#held.delete(lease)) await this.#giveBack(lease.name, lease.by)
+    if (this.#held.delete(lease)) await this.#giveBack(lease)
   }
 
-  async #giveBack(_id: string, by: string): Promise<void> {
-    await this.#leases.updateOne({ _id, by }, { $set: { until: new Date(0) } }).catch(() => undefined)
+  async #giveBack({ name, by, isClaim }: Pick<HeldLease, 'name' | 'by' | 'isClaim'>): Promise<void> {
+    const ours = { _id: name, by }
+    const given = isClaim
+      ? this.#leases.deleteOne(ours)
+      : this.#leases.updateOne(ours, { $set: { until: new Date(0) } })
+    await given.catch(() => undefined)
+  }
+
+  /** Of what is taken, or renewed, at an instant of the server. */
+  #times(now: number, isClaim: boolean): Pick<KeptLease, 'until' | 'forgotten_at'> {
+    const until = now + this.#leaseMs
+    return { until: new Date(until), ...(isClaim && { forgotten_at: new Date(until + FORGET_MS) }) }
   }
 
   get #leases(): Collection<KeptLease> {
@@ -213,6 +241,7 @@ export class MongoLeases implements Leases {
 interface Taken {
   readonly name: string
   readonly by: string
+  readonly isClaim: boolean
   readonly fence: number
   readonly where: string
 }
@@ -220,6 +249,7 @@ interface Taken {
 class HeldLease implements Lease {
   readonly name: string
   readonly by: string
+  readonly isClaim: boolean
   readonly fence: number
   readonly #where: string
   readonly #clock: () => number
@@ -228,9 +258,14 @@ class HeldLease implements Lease {
   #until = -Infinity
   #ended: string | undefined
 
-  constructor({ name, by, fence, where }: Taken, clock: () => number, giveBack: (lease: HeldLease) => Promise<void>) {
+  constructor(
+    { name, by, isClaim, fence, where }: Taken,
+    clock: () => number,
+    giveBack: (lease: HeldLease) => Promise<void>,
+  ) {
     this.name = name
     this.by = by
+    this.isClaim = isClaim
     this.fence = fence
     this.#where = where
     this.#clock = clock

@@ -124,6 +124,7 @@ const INDEXES: Readonly<Record<string, readonly Index[]>> = {
   project_writes: [['write']],
   inbound_taken: [['taken_at']],
   oauth_passing: [['grant'], ['expires_at'], ['kind', 'expires_at']],
+  leases: [['by']],
   lease_waits: [['name', 'since']],
   activity: [['at'], ['written'], ['project_id', '_id'], ['project_id', 'at', '_id']],
   report_calls: [['project_id', 'session_id']],
@@ -136,7 +137,7 @@ const INDEXES: Readonly<Record<string, readonly Index[]>> = {
 }
 
 /** Collections whose documents go at the time they name. */
-const PASSING = { ended_sessions: 'until', day_spent: 'until', [RATES]: 'expire' } as const
+const PASSING = { ended_sessions: 'until', leases: 'forgotten_at', day_spent: 'until', [RATES]: 'expire' } as const
 
 const TEAMS = {
   collection: 'teams',

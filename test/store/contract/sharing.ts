@@ -29,6 +29,19 @@ export function leasePromises(world: World<'leases'>): void {
     expect(taken.filter(one => one !== undefined)).toHaveLength(1)
   })
 
+  it('a claim is one’s at a time as well, and another’s once it is given back', async () => {
+    const [{ leases: here }, { leases: there }] = [world.store, world.beside]
+    const name = `question:${world.project()}`
+    const first = await here.claim(name)
+    expect([await there.claim(name), await here.claim(name)]).toEqual([undefined, undefined])
+    await first?.release()
+    const second = await there.claim(name)
+    await first?.release()
+    expect(await here.claim(name)).toBeUndefined()
+    await second?.release()
+    expect(await here.held(name)).toEqual(new Set())
+  })
+
   it('all see which leases of a prefix somebody has', async () => {
     const prefix = `run:${world.project()}:`
     const [a] = await Promise.all(['a', 'b'].map(name => world.store.leases.take(`${prefix}${name}`)))

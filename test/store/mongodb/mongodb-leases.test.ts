@@ -78,6 +78,24 @@ it('renewing goes on from when it was asked for, and what fails leaves the time 
   expect(lease?.mayWrite).toThrow('could not be renewed')
 })
 
+it('a claim is renewed as leases are, leaves nothing, and of a process that died the server removes it', async () => {
+  const [one, next] = [process(), process()]
+  const times = () => server.documents('leases').find(kept => kept['_id'] === lane)
+  const claim = await one.leases.claim(lane)
+  const lease = await one.leases.take(`${lane}-beside`)
+  passOnServer(30_000)
+  await one.leases.renew()
+  expect(times()).toMatchObject({
+    until: new Date(serverTime + 45_000),
+    forgotten_at: new Date(serverTime + 45_000 + 3_600_000),
+  })
+  passOnServer(30_000)
+  expect(await next.leases.claim(lane)).toBeUndefined()
+  expect(lease?.lost.aborted).toBe(false)
+  await claim?.release()
+  expect(times()).toBeUndefined()
+})
+
 it('what another took is lost when it is renewed; the others it has are not', async () => {
   const [old, next] = [process(), process()]
   const [kept, lost] = [await old.leases.take(`${lane}-kept`), await old.leases.take(lane)]
