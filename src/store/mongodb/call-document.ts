@@ -36,6 +36,12 @@ export interface Written {
 /** The id of a call among all projects'; no project's has a colon in it. */
 export const idOf = (projectId: string, sessionId: string): string => `${projectId}:${sessionId}`
 
+/** Calls of a project by their ids; what stands in for one that is gone (see `CallWriter`) has no project. */
+export const callsOf = (projectId: string, sessionIds: readonly string[]) => ({
+  _id: { $in: sessionIds.map(id => idOf(projectId, id)) },
+  project_id: projectId,
+})
+
 /** A stable hash of a session id, 64 bits: the one that the embedded store has. */
 export const sessionKey = (sessionId: string): bigint => createHash('md5').update(sessionId).digest().readBigUInt64LE(8)
 

@@ -3,11 +3,11 @@ import type { AnyBulkWriteOperation } from 'mongodb'
 import { Problem } from '../../base/problem.js'
 import { CALL_SUBJECT } from '../event-store.js'
 import type { ErasureNote } from '../store.js'
-import { type CallDocument, factsOf, idOf } from './call-document.js'
+import { type CallDocument, callsOf, factsOf, idOf } from './call-document.js'
 import type { DayList } from './counts/day-list.js'
-import type { Kept, MongoDatabase } from './mongodb-database.js'
+import { type Kept, type MongoDatabase, unlessTakenOver, upTo } from './mongodb-database.js'
 import type { ProjectChanges } from './project-changes.js'
-import type { Unfinished, WriteLane } from './write-lane.js'
+import { LATE_MS, type Unfinished, type WriteLane } from './write-lane.js'
 
 /** Largest document that a server takes, with room for what a command says beside it. */
 const MOST_BYTES = 16 * 1024 * 1024 - 64 * 1024
@@ -48,6 +48,9 @@ interface Erasure extends ErasureNote {
 const noteId = (write: number, at: number): string =>
   `${String(write).padStart(16, '0')}:${String(at).padStart(6, '0')}`
 
+/** Until when a document stands in for a call that is gone. */
+const vacantUntil = () => new Date(Date.now() + LATE_MS)
+
 /** What a write changes. */
 export interface Changes {
   readonly put: readonly CallDocument[]
@@ -68,19 +71,24 @@ interface Parts {
   readonly noted: () => void
 }
 
-/** The one way to write calls: in the lane of their project, each in `calls` first and then in `facts`, all under one number. */
+/**
+ * The one way to write calls: in the lane of their project, each in `calls` first and then in `facts`, all under one number, which is
+ * also their fence: what was written under a higher one stays. Where a write was cut off its calls are fenced, those that are not there by
+ * a document without a project that stands in for them: so what a stalled process sends late changes nothing.
+ */
 export class CallWriter {
   readonly #parts: Parts
 
   constructor(parts: Parts) {
     this.#parts = parts
     const { changes, lane } = parts
-    const again = async <T extends Unfinished>(cut: T, finish: (cut: T) => Promise<void>) => {
-      await changes.changing(cut.project_id, () => finish(cut))
-      await changes.tell(cut.project_id, cut._id)
+    const again = async <T extends Unfinished>(cut: T, finish: (cut: T, fence: number) => Promise<void>) => {
+      const { write } = await this.number(0)
+      await changes.changing(cut.project_id, () => finish(cut, write))
+      await changes.tell(cut.project_id, write)
     }
-    lane.finishes<UnfinishedCalls>('calls', cut => again(cut, one => this.#finishCalls(one)))
-    lane.finishes<UnfinishedErasure>('erasure', cut => again(cut, one => this.#erase(one)))
+    lane.finishes<UnfinishedCalls>('calls', cut => again(cut, (one, fence) => this.#finishCalls(one, fence)))
+    lane.finishes<UnfinishedErasure>('erasure', cut => again(cut, (one, fence) => this.#erase(one, fence)))
   }
 
   get calls(): ReturnType<typeof MongoDatabase.prototype.reading<Kept>> {
@@ -125,8 +133,8 @@ export class CallWriter {
     }
     await this.#parts.lane.noting(unfinished, async () => {
       await this.#parts.days.mark(projectId, unfinished.session_ids, put)
-      await this.#replace('calls', projectId, put, gone)
-      await this.#replace('facts', projectId, put.map(factsOf), gone)
+      await this.#replace('calls', projectId, write, put, gone)
+      await this.#replace('facts', projectId, write, put.map(factsOf), gone)
       await this.#follow(unfinished)
     })
     await this.#parts.changes.tell(projectId, write)
@@ -135,8 +143,7 @@ export class CallWriter {
 
   /** Erases calls and all that is kept about them; within `writing`. Gives back how many there were. */
   async erase(projectId: string, sessionIds: readonly string[], note: ErasureNote): Promise<number> {
-    const ids = sessionIds.map(id => idOf(projectId, id))
-    const there = await this.calls.find({ _id: { $in: ids } }, { projection: { session_id: 1 } }).toArray()
+    const there = await this.calls.find(callsOf(projectId, sessionIds), { projection: { session_id: 1 } }).toArray()
     const found = there.map(one => String(one['session_id']))
     const { write } = await this.number(0)
     const erasure = { by: note.by, how: note.how, at: new Date().toISOString(), found }
@@ -147,7 +154,7 @@ export class CallWriter {
       session_ids: [...sessionIds],
       erasure,
     }
-    await this.#parts.lane.noting(unfinished, () => this.#erase(unfinished))
+    await this.#parts.lane.noting(unfinished, () => this.#erase(unfinished, write))
     await this.#parts.changes.tell(projectId, write)
     return found.length
   }
@@ -155,24 +162,51 @@ export class CallWriter {
   async #replace(
     collection: 'calls' | 'facts',
     projectId: string,
+    fence: number,
     put: readonly CallDocument[],
     gone: readonly string[],
   ): Promise<void> {
     // What takes the place of others is there before they go: a write that is cut off between leaves both, and loses none.
-    const operations: AnyBulkWriteOperation<Kept>[] = [
+    await this.#write(collection, [
       ...put.map(document => ({
-        replaceOne: { filter: { _id: String(document['_id']) }, replacement: document as Kept, upsert: true },
+        replaceOne: {
+          filter: { _id: String(document['_id']), ...upTo(fence) },
+          replacement: { ...document, fence } as BsonDocument as Kept,
+          upsert: true,
+        },
       })),
-      ...gone.map(id => ({ deleteOne: { filter: { _id: idOf(projectId, id) } } })),
-    ]
+      ...this.#leaving(projectId, fence, gone),
+    ])
+  }
+
+  /** How calls go: without a trace, where nothing of them can come late. */
+  #leaving(
+    projectId: string,
+    fence: number,
+    sessionIds: readonly string[],
+    isGuarded = this.#parts.lane.isGuarded(projectId),
+  ): readonly AnyBulkWriteOperation<Kept>[] {
+    const standIn = { fence, vacant_until: vacantUntil() } as BsonDocument as Kept
+    return sessionIds.map(id => {
+      const filter = { _id: idOf(projectId, id), ...upTo(fence) }
+      return isGuarded ? { replaceOne: { filter, replacement: standIn, upsert: true } } : { deleteOne: { filter } }
+    })
+  }
+
+  /** In their order. @throws Problem `store_unavailable` where a process that took over wrote one of them */
+  async #write(collection: 'calls' | 'facts', operations: readonly AnyBulkWriteOperation<Kept>[]): Promise<void> {
     for (let at = 0; at < operations.length; at += FEW) {
+      const some = operations.slice(at, at + FEW)
       // oxlint-disable-next-line no-await-in-loop -- in their order
-      await this.#parts.database.writing(collection).bulkWrite(operations.slice(at, at + FEW), { ordered: true })
+      await unlessTakenOver(this.#parts.database.writing(collection).bulkWrite(some, { ordered: true }))
     }
   }
 
   /** Tombstones first: what comes in meanwhile, or after it was cut off, stays out. All of it may be done again. */
-  async #erase({ _id, project_id: projectId, session_ids: sessionIds, erasure }: UnfinishedErasure): Promise<void> {
+  async #erase(
+    { _id, project_id: projectId, session_ids: sessionIds, erasure }: UnfinishedErasure,
+    fence: number,
+  ): Promise<void> {
     const { database, tombstone, days } = this.#parts
     const { found, at, by, how } = erasure
     await days.mark(projectId, found)
@@ -190,11 +224,9 @@ export class CallWriter {
         }),
       )
     }
-    const ids = sessionIds.map(id => idOf(projectId, id))
-    for (const name of ['facts', 'calls']) {
-      // oxlint-disable-next-line no-await-in-loop -- one collection after the other
-      await database.writing(name).deleteMany({ _id: { $in: ids } })
-    }
+    const leaving = this.#leaving(projectId, fence, sessionIds)
+    await this.#write('facts', leaving)
+    await this.#write('calls', leaving)
     // Also of ids that were not there.
     for (const name of ABOUT_CALLS) {
       // oxlint-disable-next-line no-await-in-loop -- one collection after the other
@@ -207,14 +239,34 @@ export class CallWriter {
     await database.writing('erasures').replaceOne({ _id: `write-${_id}` }, note, { upsert: true })
   }
 
-  async #finishCalls(unfinished: UnfinishedCalls): Promise<void> {
+  async #finishCalls(unfinished: UnfinishedCalls, fence: number): Promise<void> {
     const { project_id: projectId, session_ids: sessionIds } = unfinished
     for (let at = 0; at < sessionIds.length; at += FEW) {
       const some = sessionIds.slice(at, at + FEW)
       // oxlint-disable no-await-in-loop -- some calls after the others
+      // What the other sends late is refused from here on; what is read behind it stays so.
+      await this.#write(
+        'calls',
+        some.map(id => ({
+          updateOne: {
+            filter: { _id: idOf(projectId, id), ...upTo(fence) },
+            update: { $set: { fence }, $setOnInsert: { vacant_until: vacantUntil() } },
+            upsert: true,
+          },
+        })),
+      )
       const there = await this.read(projectId, some)
       const gone = some.filter(id => !there.has(id))
-      await this.#replace('facts', projectId, [...there.values()].map(factsOf), gone)
+      await this.#write('facts', [
+        ...[...there.values()].map(document => ({
+          replaceOne: {
+            filter: { _id: String(document['_id']), ...upTo(fence) },
+            replacement: { ...factsOf(document), fence } as BsonDocument as Kept,
+            upsert: true,
+          },
+        })),
+        ...this.#leaving(projectId, fence, gone, true),
+      ])
       // oxlint-enable no-await-in-loop
     }
     // Where a call is not there, neither is what it was to take the place of gone.
@@ -248,8 +300,7 @@ export class CallWriter {
 
   /** Whole calls by their ids: of those that are there. */
   async read(projectId: string, sessionIds: readonly string[]): Promise<ReadonlyMap<string, CallDocument>> {
-    const ids = sessionIds.map(id => idOf(projectId, id))
-    const found = await this.calls.find({ _id: { $in: ids } }, { promoteValues: false }).toArray()
+    const found = await this.calls.find(callsOf(projectId, sessionIds), { promoteValues: false }).toArray()
     return new Map(found.map(one => [String(one['session_id']), one]))
   }
 }

@@ -9,7 +9,7 @@ import type {
   UpsertPreview,
   UpsertResult,
 } from '../store.js'
-import { type CallDocument, idOf, longOf, plain, readCall, withFields } from './call-document.js'
+import { type CallDocument, callsOf, idOf, longOf, plain, readCall, withFields } from './call-document.js'
 import type { CallWriter } from './call-writer.js'
 import type { Kept, MongoDatabase } from './mongodb-database.js'
 import { MongoEvaluations } from './mongodb-evaluations.js'
@@ -163,9 +163,8 @@ export class MongoCalls implements CallStore {
       const leaving = [...new Set(sessionIds)].filter(id => !held.has(id))
       // They hold none of its words, but places of them.
       await database.writing('model_answers').deleteMany({ project_id: projectId, session_id: { $in: leaving } })
-      const ids = leaving.map(id => idOf(projectId, id))
       const speaking = await writer.calls
-        .find({ $and: [{ _id: { $in: ids } }, HAS_SPEECH] }, { promoteValues: false })
+        .find({ $and: [callsOf(projectId, leaving), HAS_SPEECH] }, { promoteValues: false })
         .toArray()
       if (speaking.length === 0) return 0
       const { write } = await writer.number(0)
@@ -220,11 +219,10 @@ export class MongoCalls implements CallStore {
   }
 
   async languages(projectId: string, sessionIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const ids = sessionIds.map(id => idOf(projectId, id))
     const found = await this.#parts.database
       .reading('facts')
       .find(
-        { _id: { $in: ids }, language_primary: { $exists: true } },
+        { ...callsOf(projectId, sessionIds), language_primary: { $exists: true } },
         { projection: { session_id: 1, language_primary: 1 } },
       )
       .toArray()
@@ -291,9 +289,7 @@ export class MongoCalls implements CallStore {
     if (placed.length === 0) return { taken, renamed, besideBare }
     const ids = placed.flatMap(({ session_id: id, placed: by }) => [id, ...(by?.bare === undefined ? [] : [by.bare])])
     const projection = { session_id: 1, agent_name: 1, created_dt: 1, 'transcript.text': 1 }
-    const found = await this.#parts.writer.calls
-      .find({ _id: { $in: ids.map(id => idOf(projectId, id)) } }, { projection })
-      .toArray()
+    const found = await this.#parts.writer.calls.find(callsOf(projectId, ids), { projection }).toArray()
     const stored = new Map(found.map(one => [String(one['session_id']), one]))
     for (const call of placed) {
       const there = stored.get(call.session_id)
@@ -314,7 +310,7 @@ export class MongoCalls implements CallStore {
 
   async #among(projectId: string, sessionIds: readonly string[]): Promise<readonly string[]> {
     const found = await this.#parts.writer.calls
-      .find({ _id: { $in: sessionIds.map(id => idOf(projectId, id)) } }, { projection: { session_id: 1 } })
+      .find(callsOf(projectId, sessionIds), { projection: { session_id: 1 } })
       .toArray()
     return found.map(one => String(one['session_id']))
   }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Document as BsonDocument } from 'bson'
 import { type Collection, type Db, MongoError, MongoServerError } from 'mongodb'
+import { Problem } from '../../base/problem.js'
 import type { Lease } from '../leases.js'
 import { storeProblem } from './connect.js'
 import { MongoVersions } from './mongodb-versions.js'
@@ -10,6 +11,28 @@ const DUPLICATE_KEY = 11_000
 /** Whether a write was refused because its id, or what else there is one of, is taken. */
 export const isDuplicateKey = (error: unknown): boolean =>
   error instanceof MongoServerError && error.code === DUPLICATE_KEY
+
+/** Another process took over what is written while this one stalled. */
+export class TakenOver extends Problem {
+  constructor() {
+    super('store_unavailable', 'Nothing is written to the store: another process has taken this over meanwhile')
+  }
+}
+
+/**
+ * What nobody wrote to under a higher fence. An insert where it does not match finds the id taken: so a process that stalled between
+ * asking whether it may write and writing overwrites nothing.
+ */
+export const upTo = (fence: number) => ({ fence: { $not: { $gt: fence } } })
+
+/** Of what is written up to a fence. @throws Problem `store_unavailable` where somebody wrote under a higher one */
+export async function unlessTakenOver<T>(written: Promise<T>): Promise<T> {
+  try {
+    return await written
+  } catch (error) {
+    throw isDuplicateKey(error) ? new TakenOver() : error
+  }
+}
 
 /** Any document with an id of ours. */
 export interface Kept extends BsonDocument {
@@ -22,7 +45,9 @@ type Readable<T extends BsonDocument> = Pick<Collection<T>, 'find' | 'findOne' |
 /** Work that is done under a lease; what it left behind, such as a timer, is no more part of it. */
 interface Guarded {
   readonly outer: Guarded | undefined
-  readonly lease: Pick<Lease, 'mayWrite'>
+  readonly lease: Pick<Lease, 'mayWrite' | 'fence'>
+  /** The turn that it is, where it is one. */
+  readonly turn: string | undefined
   isOver: boolean
 }
 
@@ -42,9 +67,9 @@ export class MongoDatabase {
     return this.#db.collection<T>(name)
   }
 
-  /** Does work whose writes are all made under a lease. */
-  async under<T>(lease: Pick<Lease, 'mayWrite'>, work: () => Promise<T>): Promise<T> {
-    const guarded: Guarded = { outer: this.#guarded.getStore(), lease, isOver: false }
+  /** Does work whose writes are all made under a lease. @param turn its name among turns, where it is one */
+  async under<T>(lease: Pick<Lease, 'mayWrite' | 'fence'>, work: () => Promise<T>, turn?: string): Promise<T> {
+    const guarded: Guarded = { outer: this.#guarded.getStore(), lease, turn, isOver: false }
     return await this.#guarded.run(guarded, async () => {
       try {
         return await work()
@@ -52,6 +77,14 @@ export class MongoDatabase {
         guarded.isOver = true
       }
     })
+  }
+
+  /** The fence of the turn of a name in which this is asked. */
+  fenceOf(turn: string): number | undefined {
+    for (let one = this.#guarded.getStore(); one !== undefined; one = one.outer) {
+      if (one.turn === turn && !one.isOver) return one.lease.fence
+    }
+    return undefined
   }
 
   /** Asked for anew with each write. @throws Problem `store_unavailable` where a lease that it is made under is lost */

@@ -34,7 +34,7 @@ export class MongoKnowledge implements KnowledgeStore {
   async stamps(): Promise<readonly KnowledgeStamp[]> {
     const found = await this.#database
       .reading('knowledge')
-      .find({}, { projection: { project_id: 1, kb_id: 1, stamp: 1 } })
+      .find({ record: { $exists: true } }, { projection: { project_id: 1, kb_id: 1, stamp: 1 } })
       .toArray()
     return found.map(one => ({
       project_id: String(one['project_id']),

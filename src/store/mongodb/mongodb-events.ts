@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { alert, type AlertRecord } from '../records/alert.js'
 import { webhook, type WebhookRecord } from '../records/webhook.js'
 import type { Consequences, EventStore, NotedCall, NotedCalls } from '../event-store.js'
-import { idOf, plain } from './call-document.js'
+import { callsOf, plain } from './call-document.js'
 import type { MongoDatabase } from './mongodb-database.js'
 import { MongoDeliveries } from './mongodb-deliveries.js'
 import { MongoFeedback } from './mongodb-feedback.js'
@@ -112,8 +112,8 @@ class MongoNotedCalls implements NotedCalls {
         .find({ project_id: projectId }, { sort: { _id: 1 }, limit })
         .toArray()
       if (notes.length === 0) return 0
-      const ids = notes.map(one => idOf(String(one['project_id']), String(one['session_id'])))
-      const { deliveries: told, alerts } = follow(await this.#calls([...new Set(ids)]))
+      const ids = new Set(notes.map(one => String(one['session_id'])))
+      const { deliveries: told, alerts } = follow(await this.#calls(projectId, [...ids]))
       const { write } = await lane.number()
       const unfinished: UnfinishedFollowing = {
         _id: write,
@@ -151,11 +151,11 @@ class MongoNotedCalls implements NotedCalls {
   }
 
   /** Each call once, as it is now: one that was erased since is passed over. */
-  async #calls(ids: readonly string[]): Promise<readonly NotedCall[]> {
+  async #calls(projectId: string, ids: readonly string[]): Promise<readonly NotedCall[]> {
     const projection = Object.fromEntries(Object.keys(noted.shape).map(name => [name, 1]))
     const facts = this.#parts.database.reading('facts')
-    const found = await facts.find({ _id: { $in: [...ids] } }, { projection }).toArray()
-    const there = new Map(found.map(one => [one._id, plain(one)]))
+    const found = await facts.find(callsOf(projectId, ids), { projection }).toArray()
+    const there = new Map(found.map(one => [String(one['session_id']), plain(one)]))
     return ids.flatMap(id => {
       const call = there.get(id)
       return call === undefined ? [] : [notedOf(call)]

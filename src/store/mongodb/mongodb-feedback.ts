@@ -1,7 +1,7 @@
 import type { Document as BsonDocument } from 'bson'
 import type { FeedbackPlace, FeedbackRestored, FeedbackStore, KeptFeedback, NewDelivery } from '../event-store.js'
 import { feedback, type FeedbackRecord } from '../records/feedback.js'
-import { idOf } from './call-document.js'
+import { callsOf } from './call-document.js'
 import type { MongoDatabase } from './mongodb-database.js'
 import type { MongoDeliveries } from './mongodb-deliveries.js'
 import type { Unfinished, WriteLane } from './write-lane.js'
@@ -160,10 +160,9 @@ export class MongoFeedback implements FeedbackStore {
 
   /** Which of these calls are there. */
   async #among(projectId: string, sessionIds: readonly string[]): Promise<ReadonlySet<string>> {
-    const ids = [...new Set(sessionIds)].map(id => idOf(projectId, id))
     const found = await this.#database
       .reading('facts')
-      .find({ _id: { $in: ids } }, { projection: { session_id: 1 } })
+      .find(callsOf(projectId, sessionIds), { projection: { session_id: 1 } })
       .toArray()
     return new Set(found.map(one => String(one['session_id'])))
   }

@@ -4,7 +4,7 @@ import { otherWork } from '../../base/other-work.js'
 import type { CustomerCall, PrivacyStore } from '../privacy-store.js'
 import { approval, type ApprovalRecord } from '../records/approval.js'
 import { type CustomerChoice, erasure, type ErasureRecord, hold, type HoldRecord } from '../records/hold.js'
-import { idOf } from './call-document.js'
+import { callsOf, idOf } from './call-document.js'
 import type { Kept, MongoDatabase } from './mongodb-database.js'
 import type { WriteLane } from './write-lane.js'
 
@@ -79,7 +79,7 @@ export class MongoPrivacy implements PrivacyStore {
     const wide = holds.some(isWide)
     const asked = wide ? sessionIds : sessionIds.filter(id => holds.some(one => names(one, id)))
     const held: string[] = []
-    for await (const call of this.#calls({ _id: { $in: asked.map(id => idOf(projectId, id)) } })) {
+    for await (const call of this.#calls(callsOf(projectId, asked))) {
       if (isHeld(call, holds)) held.push(String(call['session_id']))
     }
     return held

@@ -1,5 +1,5 @@
 import type { ReportStore } from '../report-store.js'
-import { idOf } from './call-document.js'
+import { callsOf } from './call-document.js'
 import type { MongoDatabase } from './mongodb-database.js'
 import type { WriteLane } from './write-lane.js'
 
@@ -18,10 +18,9 @@ export class MongoReports implements ReportStore {
   async note(projectId: string, file: string, sessionIds: readonly string[]): Promise<ReadonlySet<string>> {
     if (sessionIds.length === 0) return new Set()
     return await this.#lane.run(projectId, async () => {
-      const ids = [...new Set(sessionIds)].map(id => idOf(projectId, id))
       const found = await this.#database
         .reading('facts')
-        .find({ _id: { $in: ids } }, { projection: { session_id: 1 } })
+        .find(callsOf(projectId, sessionIds), { projection: { session_id: 1 } })
         .toArray()
       const there = found.map(one => String(one['session_id']))
       if (there.length > 0) {

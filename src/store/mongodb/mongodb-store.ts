@@ -120,7 +120,6 @@ const INDEXES: Readonly<Record<string, readonly Index[]>> = {
     ['project_id', 'of', 'by', 'day'],
     ['project_id', 'day'],
   ],
-  unfinished_writes: [['project_id', '_id']],
   project_writes: [['write']],
   inbound_taken: [['taken_at']],
   oauth_passing: [['grant'], ['expires_at'], ['kind', 'expires_at']],
@@ -137,7 +136,14 @@ const INDEXES: Readonly<Record<string, readonly Index[]>> = {
 }
 
 /** Collections whose documents go at the time they name. */
-const PASSING = { ended_sessions: 'until', leases: 'forgotten_at', day_spent: 'until', [RATES]: 'expire' } as const
+const PASSING = {
+  calls: 'vacant_until',
+  facts: 'vacant_until',
+  ended_sessions: 'until',
+  leases: 'forgotten_at',
+  day_spent: 'until',
+  [RATES]: 'expire',
+} as const
 
 const TEAMS = {
   collection: 'teams',
@@ -258,7 +264,7 @@ export class MongoStore implements Store, SharedExtras {
     }
     for (const [name, field] of Object.entries(PASSING)) {
       // oxlint-disable-next-line no-await-in-loop -- one collection after the other
-      await db.collection(name).createIndexes([{ key: { [field]: 1 }, expireAfterSeconds: 0 }])
+      await db.collection(name).createIndexes([{ key: { [field]: 1 }, expireAfterSeconds: 0, sparse: true }])
     }
     // Two that count the first request of a key at once count one key.
     await db.collection(RATES).createIndexes([{ key: { key: 1 }, unique: true }])

@@ -19,7 +19,7 @@ export class MongoTurns implements SharedTurns {
     return this.#here.run(name, async () => {
       const lease = await this.#leases.wait(`turn:${name}`)
       try {
-        return await this.#database.under(lease, () => work(lease))
+        return await this.#database.under(lease, () => work(lease), name)
       } finally {
         await lease.release()
       }

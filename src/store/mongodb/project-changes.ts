@@ -34,7 +34,7 @@ export class ProjectChanges {
 
   /** Tells other processes that calls of a project changed. */
   async tell(projectId: string, write: number): Promise<void> {
-    await this.#database.writing('project_writes').updateOne({ _id: projectId }, { $set: { write } }, { upsert: true })
+    await this.#database.writing('project_writes').updateOne({ _id: projectId }, { $max: { write } }, { upsert: true })
   }
 
   start(): void {

@@ -1,8 +1,9 @@
 import { Long } from 'bson'
+import type { UpdateFilter } from 'mongodb'
 import { NamedTurns } from '../../base/named-turns.js'
 import type { Lease } from '../leases.js'
 import { longOf } from './call-document.js'
-import type { MongoDatabase } from './mongodb-database.js'
+import { type MongoDatabase, TakenOver } from './mongodb-database.js'
 import type { MongoLeases } from './mongodb-leases.js'
 
 /**
@@ -26,10 +27,29 @@ const KEPT_MS = 100
 const TURN_MS = 500
 /** How often it is looked for writes that were cut off and that nobody finished, in milliseconds. */
 const LOOK_EVERY_MS = 15_000
+/** How long what a process sent before it was given up may still arrive, in milliseconds: what it was about is guarded for so long. */
+export const LATE_MS = 3_600_000
+
+const COLLECTION = 'write_lanes'
+
+/** The lane of a project, with the write that is under way in it. */
+interface KeptLane {
+  readonly _id: string
+  /** Rises with each process that takes it: of those before nothing is noted any more. */
+  readonly fence: number
+  readonly unfinished?: Unfinished
+  /** When a write that was cut off was last finished. */
+  readonly cut_at?: Date
+}
 
 /** A lane that this process has at the moment. */
 interface OwnLane {
   readonly lease: Lease
+  readonly fence: number
+  /** Milliseconds since 1970. */
+  cutAt: number
+  /** Another has taken it, whatever the lease says. */
+  isLost: boolean
   /** When it was taken, or last asked whether others wait for it. */
   since: number
   /** Writes may be unfinished: one of its own was cut off. */
@@ -39,10 +59,10 @@ interface OwnLane {
   giving: NodeJS.Timeout | undefined
 }
 
-function holds({ mayWrite }: Lease): boolean {
+function holds({ lease, isLost }: OwnLane): boolean {
   try {
-    mayWrite()
-    return true
+    lease.mayWrite()
+    return !isLost
   } catch {
     return false
   }
@@ -50,8 +70,9 @@ function holds({ mayWrite }: Lease): boolean {
 
 /**
  * The lanes for writes that are not of one document, one for each project. In each they come one after the other, whichever process
- * makes them: what is read before a write is so while it is made, and each sees those before it whole or not at all. A lane is a lease;
- * whoever takes it finishes what was cut off in it.
+ * makes them: what is read before a write is so while it is made, and each sees those before it whole or not at all. A lane is a lease,
+ * and a document whose fence whoever takes it raises: a write is noted in it by the holder of its fence alone. So whoever takes it knows what
+ * was cut off, and finishes that; a process that stalled without knowing notes nothing more.
  */
 export class WriteLane {
   readonly #database: MongoDatabase
@@ -78,7 +99,7 @@ export class WriteLane {
       const lane = await this.#laneOf(projectId)
       try {
         return await this.#database.under(lane.lease, async () => {
-          if (lane.isUnsure) await this.#finishAll(projectId, lane)
+          if (lane.isUnsure) await this.#finish(projectId, lane)
           return await work()
         })
       } finally {
@@ -103,10 +124,13 @@ export class WriteLane {
 
   /** Whether a write of a project is under way, or was cut off. */
   async isWriting(projectId: string): Promise<boolean> {
-    const found = await this.#database
-      .reading('unfinished_writes')
-      .findOne({ project_id: projectId }, { projection: { _id: 1 } })
-    return found !== null
+    const writing = { _id: projectId, unfinished: { $exists: true } }
+    return (await this.#reading.findOne(writing, { projection: { _id: 1 } })) !== null
+  }
+
+  /** Whether what a process sent that was cut off may still arrive, within `run`: what goes must leave something in its place. */
+  isGuarded(projectId: string): boolean {
+    return Date.now() - (this.#own.get(projectId)?.cutAt ?? -Infinity) < LATE_MS
   }
 
   /** The number of a write, and the first of so many places of calls. */
@@ -124,24 +148,43 @@ export class WriteLane {
     }
   }
 
-  /** Does the steps of a write, within `run`. */
+  /** Does the steps of a write, within `run`. @throws Problem `store_unavailable` where another has taken the lane */
   async noting(unfinished: Unfinished, steps: () => Promise<void>): Promise<void> {
     const lane = this.#own.get(unfinished.project_id)
     if (lane === undefined) throw new Error('A write of several steps is made outside its lane')
-    await this.#unfinished.insertOne(unfinished)
+    if (lane.isUnsure) await this.#finish(unfinished.project_id, lane)
+    await this.#change(unfinished.project_id, lane, { $set: { unfinished } })
     lane.isUnsure = true
-    await steps()
-    await this.#unfinished.deleteOne({ _id: unfinished._id })
+    try {
+      await steps()
+    } catch (error) {
+      lane.isLost ||= error instanceof TakenOver
+      throw error
+    }
+    await this.#change(unfinished.project_id, lane, { $unset: { unfinished: '' } })
     lane.isUnsure = false
   }
 
-  /** Notes that a write of several steps has come so far. */
-  async change<T extends Unfinished>({ _id }: T, changed: Partial<T>): Promise<void> {
-    await this.#unfinished.updateOne({ _id }, { $set: changed })
+  /** Notes that a write of several steps has come so far, within its steps. */
+  async change<T extends Unfinished>(unfinished: T, changed: Partial<T>): Promise<void> {
+    const lane = this.#own.get(unfinished.project_id)
+    if (lane === undefined) throw new Error('A write of several steps is made outside its lane')
+    await this.#change(unfinished.project_id, lane, { $set: { unfinished: { ...unfinished, ...changed } } })
   }
 
-  get #unfinished() {
-    return this.#database.writing<Unfinished>('unfinished_writes')
+  async #change(_id: string, lane: OwnLane, change: UpdateFilter<KeptLane>): Promise<void> {
+    const { matchedCount } = await this.#writing.updateOne({ _id, fence: lane.fence }, change)
+    if (matchedCount > 0) return
+    lane.isLost = true
+    throw new TakenOver()
+  }
+
+  get #reading() {
+    return this.#database.reading<KeptLane>(COLLECTION)
+  }
+
+  get #writing() {
+    return this.#database.writing<KeptLane>(COLLECTION)
   }
 
   /** The lane of a project, as soon as it is this process's turn. */
@@ -149,7 +192,7 @@ export class WriteLane {
     const name = `lane:${projectId}`
     const own = this.#own.get(projectId)
     clearTimeout(own?.giving)
-    const isOurs = own !== undefined && holds(own.lease)
+    const isOurs = own !== undefined && holds(own)
     if (isOurs && performance.now() - own.since < TURN_MS) return own
     const isWanted = isOurs && (await this.#leases.isWanted(name))
     if (isOurs && !isWanted) {
@@ -158,15 +201,30 @@ export class WriteLane {
     }
     if (own !== undefined) await this.#give(projectId, own)
     const lease = await this.#leases.wait(name, { behind: isWanted })
-    // Whoever had it before may have been cut off.
-    const lane: OwnLane = { lease, since: performance.now(), isUnsure: true, isTried: false, giving: undefined }
+    const kept = await this.#database.under(lease, () =>
+      this.#writing.findOneAndUpdate(
+        { _id: projectId },
+        { $inc: { fence: 1 } },
+        { upsert: true, returnDocument: 'after' },
+      ),
+    )
+    const lane: OwnLane = {
+      lease,
+      fence: Number(kept?.fence),
+      cutAt: kept?.cut_at?.getTime() ?? -Infinity,
+      since: performance.now(),
+      isLost: false,
+      isUnsure: kept?.unfinished !== undefined,
+      isTried: false,
+      giving: undefined,
+    }
     this.#own.set(projectId, lane)
     return lane
   }
 
   /** Nothing more is to do: it is given to others, and what was cut off is tried once more before. */
   async #leave(projectId: string, lane: OwnLane): Promise<void> {
-    if (lane.isUnsure && !lane.isTried && holds(lane.lease)) {
+    if (lane.isUnsure && !lane.isTried && holds(lane)) {
       lane.isTried = true
       await this.run(projectId, async () => undefined).catch(() => undefined)
     } else await this.#give(projectId, lane)
@@ -178,30 +236,27 @@ export class WriteLane {
   }
 
   async #finishLeft(): Promise<void> {
-    const left = await this.#database
-      .reading('unfinished_writes')
-      .find({}, { projection: { project_id: 1 } })
-      .toArray()
-    const projects = new Set(left.map(one => String(one['project_id'])))
-    if (projects.size === 0) return
+    const left = await this.#reading.find({ unfinished: { $exists: true } }, { projection: { _id: 1 } }).toArray()
+    if (left.length === 0) return
     const busy = await this.#leases.held('lane:')
-    for (const projectId of projects) {
+    for (const { _id: projectId } of left) {
       if (busy.has(`lane:${projectId}`)) continue
       // oxlint-disable-next-line no-await-in-loop -- one project after the other
       await this.run(projectId, async () => undefined)
     }
   }
 
-  async #finishAll(projectId: string, lane: OwnLane): Promise<void> {
-    const found = this.#unfinished.find({ project_id: projectId }, { sort: { _id: 1 } })
-    for (const unfinished of await found.toArray()) {
+  async #finish(projectId: string, lane: OwnLane): Promise<void> {
+    const cutAt = new Date()
+    const kept = await this.#reading.findOne({ _id: projectId, fence: lane.fence })
+    const unfinished = kept?.unfinished
+    if (unfinished !== undefined) {
       const finish = this.#finishers.get(unfinished.kind)
       if (finish === undefined) throw new Error(`Nobody knows how to finish a write of the kind ${unfinished.kind}`)
-      // oxlint-disable no-await-in-loop -- one write after the other
       await finish(unfinished)
-      await this.#unfinished.deleteOne({ _id: unfinished._id })
-      // oxlint-enable no-await-in-loop
     }
+    await this.#change(projectId, lane, { $unset: { unfinished: '' }, ...(unfinished && { $set: { cut_at: cutAt } }) })
+    if (unfinished !== undefined) lane.cutAt = cutAt.getTime()
     lane.isUnsure = false
   }
 }

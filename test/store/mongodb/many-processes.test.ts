@@ -1,9 +1,16 @@
 import { once } from 'node:events'
 import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { connectStore } from '../../../src/store/mongodb/connect.js'
+import { Double } from '../../../src/pipeline/index.js'
 import { MongoStore } from '../../../src/store/mongodb/mongodb-store.js'
 import type { NewDelivery } from '../../../src/store/event-store.js'
-import { type FakeServer, type Fault, fakeServer } from '../../support/mongodb/fake-server.js'
+import {
+  type FakeServer,
+  type Fault,
+  fakeServer,
+  noteStep,
+  unfinishedWrites,
+} from '../../support/mongodb/fake-server.js'
 import { call } from '../duckdb/support.js'
 
 /** What processes that share a store do beside each other. Time passes by hand: on the server, and in each process. */
@@ -46,10 +53,12 @@ const kept = (collection: string) =>
     .map(one => one['session_id'] as string)
     .toSorted((a, b) => (a < b ? -1 : 1))
 
-/** Something happens as soon as a command for a collection comes. */
+/** Something happens as soon as a command for a collection comes, or a step of the note of a write. */
 function at(command: string, collection: string, happens: () => Fault | undefined): void {
   server.fault = (name, body) => {
-    if (name !== command || body[command] !== collection) return undefined
+    const isMeant =
+      command === 'note' ? noteStep(name, body) === collection : name === command && body[command] === collection
+    if (!isMeant) return undefined
     server.fault = undefined
     return happens()
   }
@@ -76,7 +85,7 @@ it('two that write calls of a project at once lose nothing, and the last of an i
   const writes = server.documents('calls').filter(one => one['project_id'] === project)
   const newest = Math.max(...writes.map(one => Number(one['write_number'])))
   expect(Number(last('calls')?.['write_number'])).toBe(newest)
-  expect(server.documents('unfinished_writes')).toEqual([])
+  expect(unfinishedWrites(server)).toEqual([])
 })
 
 it('both get their turn while both have more to do', async () => {
@@ -106,13 +115,13 @@ it('one that stalls beyond its lease in the middle of a write writes nothing aft
   passOnServer(45_000)
   await next.store.calls.upsert(project, [call('after')])
   expect(kept('facts')).toEqual(['after', 'before', 'late'])
-  expect(server.documents('unfinished_writes')).toEqual([])
+  expect(unfinishedWrites(server)).toEqual([])
 })
 
 it('what another process took over meanwhile is not written to, although the stalled one thinks nothing of it', async () => {
   const [stalled, next] = [await process(), await process()]
   const sent: string[] = []
-  at('insert', 'unfinished_writes', () => {
+  at('note', 'begun', () => {
     stalled.now += 25_000
     passOnServer(46_000)
     return undefined
@@ -128,6 +137,107 @@ it('what another process took over meanwhile is not written to, although the sta
   // It took the lane anew, under a higher fence.
   expect(sent).toContain('findAndModify leases')
 })
+
+/** A command comes, and is done only when it is let go: as of a process that was frozen between asking whether it may write and writing. */
+function frozenAt(command: string, collection: string) {
+  let thaw = () => undefined as void
+  let came = () => undefined as void
+  const frozen = new Promise<void>(resolve => (came = resolve))
+  at(command, collection, () => {
+    came()
+    return new Promise<void>(resolve => (thaw = resolve))
+  })
+  return { frozen, thaw: () => thaw() }
+}
+
+function scoreIn(collection: string, id: string): number | undefined {
+  const found = server.documents(collection).find(one => one['project_id'] === project && one['session_id'] === id)
+  const score = found?.['score']
+  return score instanceof Double ? score.value : undefined
+}
+
+it.each([
+  ['note', 'begun'],
+  ['update', 'calls'],
+  ['update', 'facts'],
+  ['note', 'ended'],
+])('a stale fence writes nothing: frozen before %s of %s, in a process that notices nothing', async (command, of) => {
+  const [stalled, next] = [await process(), await process()]
+  await stalled.store.calls.upsert(project, [call('s', { score: 1 }), call('erased', { score: 1 })])
+  const { frozen, thaw } = frozenAt(command, of)
+  const ids = ['s', 'erased', 'erased-new', 'alone']
+  const late = stalled.store.calls.upsert(
+    project,
+    ids.map(id => call(id, { score: 2 })),
+  )
+  await frozen
+  passOnServer(45_000)
+  await next.store.calls.upsert(project, [call('s', { score: 3 })])
+  await next.store.calls.eraseAll(project, ['erased', 'erased-new'])
+  const [before, alone] = [kept('calls'), scoreIn('calls', 'alone')]
+  thaw()
+  await expect(late).rejects.toMatchObject({ code: 'store_unavailable' })
+  expect(kept('calls')).toEqual(before)
+  expect(kept('facts')).toEqual(before)
+  expect([scoreIn('calls', 's'), scoreIn('facts', 's')]).toEqual([3, 3])
+  expect([scoreIn('calls', 'alone'), scoreIn('facts', 'alone')]).toEqual([alone, alone])
+  expect(before.filter(id => id.startsWith('erased'))).toEqual([])
+  expect(unfinishedWrites(server)).toEqual([])
+  // And it goes on, under a fence of its own.
+  passOnServer(45_000)
+  await stalled.store.calls.upsert(project, [call('s', { score: 4 })])
+  expect([scoreIn('calls', 's'), scoreIn('facts', 's')]).toEqual([4, 4])
+})
+
+it.each([
+  ['note', 'begun'],
+  ['delete', 'facts'],
+  ['delete', 'calls'],
+])('an erasure under a stale fence erases nothing that came since: frozen before %s of %s', async (command, of) => {
+  const [stalled, next] = [await process(), await process()]
+  await stalled.store.calls.upsert(project, [call('s', { score: 1 })])
+  const { frozen, thaw } = frozenAt(command, of)
+  const late = stalled.store.calls.erase(project, 's')
+  await frozen
+  passOnServer(45_000)
+  await next.store.calls.upsert(project, [call('s', { score: 3 })], { restoreErased: true })
+  thaw()
+  await expect(late).rejects.toMatchObject({ code: 'store_unavailable' })
+  expect([scoreIn('calls', 's'), scoreIn('facts', 's')]).toEqual([3, 3])
+})
+
+const teamNamed = (name: string, created_by = 'ada') => ({
+  project_id: project,
+  team_id: 't',
+  name,
+  agents: [],
+  created_at: '2026-03-01T00:00:00.000Z',
+  created_by,
+})
+
+it.each([
+  ['changed', ({ teams }: MongoStore) => teams.put(teamNamed('next'))],
+  ['removed', ({ teams }: MongoStore) => teams.remove(project, 't')],
+])(
+  'a record that another %s meanwhile stays so, whatever a process in a turn that was lost still writes',
+  async (_, changes) => {
+    const [stalled, next] = [await process(), await process()]
+    await stalled.store.turns.run('teams', () => stalled.store.teams.put(teamNamed('first')))
+    const { frozen, thaw } = frozenAt('findAndModify', 'teams')
+    const late = stalled.store.turns.run('teams', () => stalled.store.teams.put(teamNamed('late')))
+    await frozen
+    passOnServer(45_000)
+    await next.store.turns.run('teams', () => changes(next.store))
+    const read = async () => (await next.store.teams.all()).filter(one => one.project_id === project)
+    const before = await read()
+    thaw()
+    await expect(late).rejects.toThrow('another process has taken this over')
+    expect(await read()).toEqual(before)
+    // What was removed may be put there again.
+    await next.store.turns.run('teams', () => next.store.teams.put(teamNamed('again')))
+    expect(await read()).toEqual([teamNamed('again')])
+  },
+)
 
 it('what a process that was killed had begun to erase is erased by whoever writes next, and stays so', async () => {
   const [killed, next] = [await process(), await process()]

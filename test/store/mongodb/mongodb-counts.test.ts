@@ -146,7 +146,7 @@ describe('a write while another process counts', () => {
     let goOn = () => undefined as void
     const looked = new Promise<void>(resolve => (goOn = resolve))
     server.fault = (name, body) => {
-      if (name === 'find' && body['find'] === 'unfinished_writes' && isHeld) goOn()
+      if (name === 'find' && body['find'] === 'write_lanes' && isHeld) goOn()
       if (name !== 'update' || body['update'] !== 'facts' || isHeld) return undefined
       isHeld = true
       return looked

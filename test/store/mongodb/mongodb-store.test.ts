@@ -6,7 +6,7 @@ import type { NewDelivery } from '../../../src/store/event-store.js'
 import type { PreparedCall, RunOptions } from '../../../src/store/store.js'
 import { connectStore } from '../../../src/store/mongodb/connect.js'
 import { MongoStore, type MongoStoreOptions } from '../../../src/store/mongodb/mongodb-store.js'
-import { type FakeServer, fakeServer } from '../../support/mongodb/fake-server.js'
+import { type FakeServer, fakeServer, noteStep, unfinishedWrites } from '../../support/mongodb/fake-server.js'
 import { call } from '../duckdb/support.js'
 
 /** How the driver is used, on a fake of a server: what reaches it, and what becomes of what it does not answer. */
@@ -325,7 +325,7 @@ describe('a write that was cut off', () => {
     const next = await open()
     await next.calls.upsert(project, [call('s2', { score: 3 })])
     expect(titlesIn('facts', project)).toEqual(titlesIn('calls', project))
-    expect(server.documents('unfinished_writes')).toEqual([])
+    expect(unfinishedWrites(server)).toEqual([])
   })
 
   it('of an erasure leaves the tombstone, and the erasure is gone through with', async () => {
@@ -339,13 +339,17 @@ describe('a write that was cut off', () => {
     expect((await next.calls.upsert(project, [call('s1')])).erased).toEqual(['s1'])
     expect(titlesIn('calls', project).map(([id]) => id)).toEqual(['s2'])
     expect(await next.privacy.erasures(project, 10)).toMatchObject([{ calls: 1, how: 'call' }])
-    expect(server.documents('unfinished_writes')).toEqual([])
+    expect(unfinishedWrites(server)).toEqual([])
   })
 })
 
 describe('what is told of calls, cut off', () => {
   const cutOff = (command: string, collection: string) => {
-    server.fault = (name, body) => (name === command && body[command] === collection ? 'drop' : undefined)
+    server.fault = (name, body) => {
+      const isMeant =
+        command === 'note' ? noteStep(name, body) === collection : name === command && body[command] === collection
+      return isMeant ? 'drop' : undefined
+    }
     onTestFinished(() => void (server.fault = undefined))
   }
   const delivery = (project: string, n: number): NewDelivery => ({
@@ -364,10 +368,11 @@ describe('what is told of calls, cut off', () => {
 
   it.each([
     ['insert', 'event_deliveries', 'nothing of it'],
-    ['update', 'unfinished_writes', 'nothing of it'],
+    ['note', 'begun', 'nothing of it'],
+    ['note', 'committed', 'nothing of it'],
     ['update', 'feedback', 'all of it'],
     ['update', 'event_deliveries', 'all of it'],
-    ['delete', 'unfinished_writes', 'all of it'],
+    ['note', 'ended', 'all of it'],
   ])('feedback with what tells of it, at %s of %s, leaves %s', async (command, collection, left) => {
     const store = await open()
     const project = newProject()
@@ -378,18 +383,18 @@ describe('what is told of calls, cut off', () => {
     const adding = store.events.feedback.add(given, [delivery(project, 1), delivery(project, 2)])
     await expect(adding).rejects.toMatchObject({ code: 'store_unavailable' })
     expect(await told(store, project), 'nothing is told before all of it is there').toEqual(
-      collection === 'unfinished_writes' && command === 'delete' ? ['dlv_1', 'dlv_2'] : [],
+      collection === 'ended' ? ['dlv_1', 'dlv_2'] : [],
     )
     const next = await openedAfter(store)
     const all = left === 'all of it'
     expect(await told(next, project)).toEqual(all ? ['dlv_1', 'dlv_2'] : [])
     expect(await next.events.feedback.of(project, 's1')).toEqual(all ? [given] : [])
-    expect(server.documents('unfinished_writes')).toEqual([])
+    expect(unfinishedWrites(server)).toEqual([])
   })
 
   it.each([
     ['insert', 'event_deliveries'],
-    ['update', 'alerts'],
+    ['findAndModify', 'alerts'],
     ['delete', 'noted_calls'],
     ['update', 'event_deliveries'],
   ])('a call that was written is told of once, at %s of %s', async (command, collection) => {
@@ -467,7 +472,7 @@ test('a server that is gone is told of in a sentence, whatever was asked of it',
 
 test('a document that the server can’t keep is told to whoever sends it', async () => {
   const store = await open()
-  server.fault = name => (name === 'update' ? { code: 10_334, message: 'BSONObj size is invalid' } : undefined)
+  server.fault = name => (name === 'findAndModify' ? { code: 10_334, message: 'BSONObj size is invalid' } : undefined)
   onTestFinished(() => void (server.fault = undefined))
   const named = { project_id: 'p', kb_id: 'kb_1', name: 'a', title: 'A' }
   const document = { ...named, sections: [], imported_at: '2026-03-01T00:00:00.000Z' }

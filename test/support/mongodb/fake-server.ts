@@ -39,6 +39,19 @@ export interface FakeServer {
   close(): Promise<void>
 }
 
+/** Writes of several steps that are noted as under way. */
+export const unfinishedWrites = (server: FakeServer): readonly Document[] =>
+  server.documents('write_lanes').filter(one => one['unfinished'] !== undefined)
+
+/** What a command changes of the note of a write. */
+export function noteStep(name: string, body: BsonDocument): 'begun' | 'committed' | 'ended' | undefined {
+  if (name !== 'update' || body['update'] !== 'write_lanes') return undefined
+  const [{ u }] = body['updates'] as readonly [{ readonly u: BsonDocument }]
+  const set = (u['$set'] as BsonDocument | undefined)?.['unfinished'] as BsonDocument | undefined
+  if (set === undefined) return 'ended'
+  return set['committed'] === true ? 'committed' : 'begun'
+}
+
 export type Fault =
   | Promise<void>
   | 'drop'
@@ -393,7 +406,7 @@ const isPipeline = (change: BsonDocument | readonly BsonDocument[]): change is r
   Array.isArray(change)
 
 /** What the fake knows of updates; of any other it says so, as of any other command. */
-const UPDATES = new Set(['$set', '$setOnInsert', '$unset', '$inc'])
+const UPDATES = new Set(['$set', '$setOnInsert', '$unset', '$inc', '$max'])
 
 function changed(before: Document, change: BsonDocument | readonly BsonDocument[], isNew: boolean): Document {
   if (isPipeline(change)) return run([...change], [before])[0]!
@@ -407,6 +420,9 @@ function changed(before: Document, change: BsonDocument | readonly BsonDocument[
   for (const [name, value] of fields('$set')) after[name] = value
   if (isNew) for (const [name, value] of fields('$setOnInsert')) after[name] = value
   for (const [name] of fields('$unset')) delete after[name]
+  for (const [name, value] of fields('$max')) {
+    if (Number(value) > Number(after[name] ?? -Infinity)) after[name] = value
+  }
   for (const [name, value] of fields('$inc')) {
     const [a, b] = [after[name] ?? 0, value]
     after[name] =

@@ -1,5 +1,5 @@
 import type { CountedDay } from '../../counted-parts.js'
-import { type CallDocument, idOf } from '../call-document.js'
+import { type CallDocument, callsOf } from '../call-document.js'
 import type { MongoDatabase } from '../mongodb-database.js'
 
 /**
@@ -80,7 +80,7 @@ export class DayList {
     if (isAny === null) return
     const before = await this.#database
       .reading('calls')
-      .find({ _id: { $in: sessionIds.map(id => idOf(projectId, id)) } }, { projection: { created_dt: 1 } })
+      .find(callsOf(projectId, sessionIds), { projection: { created_dt: 1 } })
       .toArray()
     const instants = [...before, ...after].map(call => (call['created_dt'] as Date).getTime()).toSorted((a, b) => a - b)
     const [least, most] = [instants[0], instants.at(-1)]
