@@ -323,7 +323,7 @@ export class Keys {
       // Without a grace time there is one more for an instant only.
       if (graceSeconds > 0) this.#refuseTooMany(projectId)
       const minted = await this.#insert(projectId, key, author)
-      this.#budgets?.carry(keyId, minted.key_id)
+      await this.#budgets?.carry(keyId, minted.key_id)
       if (graceSeconds === 0) {
         await this.#revoke(key)
         return minted

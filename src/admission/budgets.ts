@@ -7,7 +7,7 @@ export interface Budgets {
   /** As far as this process knows. */
   left(keyId: string, budget: DayBudget): BudgetLeft
   /** A key that takes another one's place has had what that one had. */
-  carry(fromKeyId: string, toKeyId: string): void
+  carry(fromKeyId: string, toKeyId: string): void | Promise<void>
   totals(): { readonly spent: Counts; readonly refused: Counts }
   /** Of what is kept with the keys: what they had before a start, what they have had since it was asked last, and what could not be kept. */
   restore(keyId: string, spent: DaySpent): void

@@ -56,9 +56,12 @@ export class SharedDayBudgets implements Budgets {
     return budgetLeft(this.#known.get(keyId), budget, this.#clock())
   }
 
-  carry(fromKeyId: string, toKeyId: string): void {
-    const spent = this.#known.get(fromKeyId)
-    if (spent !== undefined) this.#send(toKeyId, spent)
+  /** What others let it have too, whatever this process knew of it. */
+  async carry(fromKeyId: string, toKeyId: string): Promise<void> {
+    await this.flush()
+    const day = dayOf(this.#clock())
+    const spent = await this.#store.of(fromKeyId, day).catch(() => this.#known.get(fromKeyId))
+    if (spent?.day === day) await this.#store.add(toKeyId, spent).catch(() => this.#send(toKeyId, spent))
   }
 
   totals(): ReturnType<Budgets['totals']> {

@@ -175,7 +175,8 @@ export class Connections {
 
   /** Ends a connection of a key at once. @throws Problem `not_found` */
   async end(keyId: string, connectionId: string): Promise<Connection> {
-    await this.#kept.catchUp()
+    // With the refresh tokens that others gave.
+    await this.#kept.reload()
     const grant = this.#grantOf(keyId, connectionId)
     const ended = this.of(keyId).find(one => one.connection_id === connectionId)!
     await this.#endGrants([grant])
@@ -184,7 +185,7 @@ export class Connections {
 
   /** Ends all connections of a key at once. */
   async endAllOf(keyId: string): Promise<void> {
-    await this.#kept.catchUp()
+    await this.#kept.reload()
     await this.#endGrants(this.#grantsOf(keyId))
   }
 
@@ -202,7 +203,7 @@ export class Connections {
       consume: async id => {
         const seconds = Math.floor(this.#clock() / 1000)
         if (this.#shared !== undefined && isPassedOn(kind)) return await this.#shared.consume(kind, hashOf(id), seconds)
-        const found = this.#payloadOf(kind, id)
+        const found = await this.#read(kind, id)
         if (found?.['consumed'] !== undefined) return kind === 'RefreshToken'
         if (found === undefined) return true
         const left = typeof found['exp'] === 'number' ? found['exp'] - seconds : undefined
@@ -213,10 +214,12 @@ export class Connections {
         const place = placeOf(kind, id)
         this.#passing.delete(place)
         if (isPassedOn(kind)) await this.#shared?.remove(kind, hashOf(id))
+        if (kind === 'RefreshToken') await this.#readToken(id)
         await this.#removeWhere(record => placeOfRecord(record) === place)
       },
       revokeByGrantId: async grantId => {
         await this.#forgetPassing(new Set([hashOf(grantId)]))
+        if (this.#shared !== undefined) await this.#kept.reload()
         await this.#removeWhere(({ payload }) => payload['grantId'] === grantId)
       },
     }
@@ -287,12 +290,22 @@ export class Connections {
 
   /** What is known of it here; and else, where there are others, by them. */
   async #read(kind: string, id: string): Promise<Payload | undefined> {
+    if (kind === 'RefreshToken') await this.#readToken(id)
     const found = this.#payloadOf(kind, id)
     if (found !== undefined || this.#shared === undefined) return found
     const passed = isPassedOn(kind) ? await this.#shared.find(kind, hashOf(id)) : undefined
     if (passed !== undefined || !KEPT.has(kind)) return passed?.payload
     await this.#kept.catchUp()
     return this.#payloadOf(kind, id)
+  }
+
+  /** Of a refresh token that was given, used or ended elsewhere others are not told: it is looked up when it is used. */
+  async #readToken(id: string): Promise<void> {
+    const place = placeOf('RefreshToken', id)
+    if (this.#shared === undefined) return
+    const found = await this.#shared.refreshToken(hashOf(id))
+    if (found === undefined) this.#kept.forget(place)
+    else this.#kept.set(found)
   }
 
   async #find(kind: string, id: string): Promise<Record<string, unknown> | undefined> {

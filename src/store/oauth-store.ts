@@ -53,6 +53,8 @@ export interface PassingStore {
   /** Marks it as used, at so many seconds since 1970: one of all who do so at once is told `true`. */
   consume(kind: PassingKind, hash: string, at: number): Promise<boolean>
   remove(kind: PassingKind, hash: string): Promise<void>
+  /** A refresh token as it is now: who refreshes often is not followed by everybody. */
+  refreshToken(hash: string): Promise<OAuthRecord | undefined>
   /** Removes those of grants, by the hashes of their ids. */
   removeOf(grants: readonly string[]): Promise<void>
 }

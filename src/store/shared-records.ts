@@ -103,6 +103,11 @@ export class SharedRecords<T extends object> implements Followed {
     kept?.(record, before)
   }
 
+  /** Takes up that one is gone from the store already. */
+  forget(id: string): void {
+    this.#delete(id)
+  }
+
   /** Removes one, within `run`; it is there until the store has removed it. @param remove from the store */
   async remove(id: string, remove: () => Promise<unknown>): Promise<void> {
     this.#mayWrite()

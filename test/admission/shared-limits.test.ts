@@ -72,8 +72,11 @@ describe('limits of all processes of a store together', () => {
       'too_many_requests',
     )
     // A key that was rotated goes on where the one before was.
-    one.budgets.carry('key_a', 'key_b')
-    await one.close()
+    await one.budgets.carry('key_a', 'key_b')
+    // Also by a process that was never asked by it.
+    const [third] = twoProcesses()
+    await third.budgets.carry('key_a', 'key_c')
+    expect(await refused(Promise.resolve().then(() => one.budgets.take('key_c', budget)))).toBe('too_many_requests')
     await other.budgets.take('key_b', { questions: 10 })
     expect(other.budgets.left('key_b', { questions: 10 })).toMatchObject({ questions: 5 })
     expect(other.budgets.totals().spent).toMatchObject({ bytes: 1 })

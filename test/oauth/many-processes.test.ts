@@ -12,14 +12,17 @@ beforeAll(async () => {
   return () => opened.end()
 })
 
-async function processes() {
+async function processes(clock?: () => number) {
   const { keys } = await makeAccess()
   const stores = [opened.store, await opened.beside()]
   const [a, b] = await Promise.all(
-    stores.map(store => Connections.load({ store: store.oauth, sharing: store, keys, log: silent })),
+    stores.map(store =>
+      Connections.load({ store: store.oauth, sharing: store, keys, log: silent, ...(clock && { clock }) }),
+    ),
   )
   const follow = async () => await b!.followed.follow(await stores[1]!.versions.read())
-  return { a: a!, b: b!, follow }
+  const version = async () => (await opened.store.versions.read()).get('connections')
+  return { a: a!, b: b!, follow, version }
 }
 
 const seconds = () => Math.floor(Date.now() / 1000)
@@ -54,6 +57,30 @@ it('an access token that one gave is taken by another, until its sign-in ends', 
   expect(await b.adapter('RefreshToken').find('refresh-2')).toBeUndefined()
   await b.look('token-3')
   expect(b.holderOf('token-3', RESOURCE)).toBeUndefined()
+})
+
+it('a client that refreshes has nobody read anew who let whom in; what is used or ended at one is so at all', async () => {
+  let now = Date.now()
+  const { a, b, version } = await processes(() => now)
+  const of = { accountId: 'key_5', clientId: 'client-5', grantId: 'grant-5', exp: seconds() + 3_600, iat: seconds() }
+  await a.adapter('Client').upsert('client-5', { client_name: 'C' })
+  await a.adapter('Grant').upsert('grant-5', { accountId: 'key_5', clientId: 'client-5', iat: seconds() }, 3_600)
+  await a.adapter('RefreshToken').upsert('refresh-5', of, 3_600)
+  const before = await version()
+  expect(await b.adapter('RefreshToken').find('refresh-5')).toMatchObject({ accountId: 'key_5' })
+  await b.adapter('RefreshToken').consume('refresh-5')
+  await b.adapter('RefreshToken').upsert('refresh-6', of, 3_600)
+  expect(await a.adapter('RefreshToken').find('refresh-6')).toMatchObject({ accountId: 'key_5' })
+  now += 11_000
+  expect(await a.adapter('RefreshToken').find('refresh-5')).toHaveProperty('consumed')
+  await a.adapter('RefreshToken').destroy('refresh-5')
+  expect(await b.adapter('RefreshToken').find('refresh-5')).toBeUndefined()
+  expect(await version()).toBe(before)
+  // One that never heard of the token ends it with the connection.
+  await b.adapter('RefreshToken').upsert('refresh-7', of, 3_600)
+  await a.endAllOf('key_5')
+  expect(await version()).not.toBe(before)
+  expect(await b.adapter('RefreshToken').find('refresh-7')).toBeUndefined()
 })
 
 it('what passes is in the store as its hash alone', async () => {

@@ -84,22 +84,30 @@ export class MongoKeys implements KeyStore {
 
 const idOf = ({ kind, id_hash: hash }: Pick<OAuthRecord, 'kind' | 'id_hash'>): string => `${kind}:${hash}`
 
+const isToken = ({ kind }: Pick<OAuthRecord, 'kind'>): boolean => kind === 'RefreshToken'
+
 /** Keeps connections of AI clients. */
 export class MongoOAuth implements OAuthStore {
   readonly passing: MongoPassing
   readonly #records: MongoRecords<OAuthRecord>
+  /** Of which nobody is told. */
+  readonly #tokens: MongoRecords<OAuthRecord>
 
   constructor(database: MongoDatabase) {
-    this.passing = new MongoPassing(database)
     this.#records = new MongoRecords(database, 'oauth', oauthRecord, 'connections')
+    this.#tokens = new MongoRecords(database, 'oauth', oauthRecord)
+    this.passing = new MongoPassing(database, async hash => {
+      const [found] = await this.#tokens.find({ _id: idOf({ kind: 'RefreshToken', id_hash: hash }) }, { _id: 1 })
+      return found
+    })
   }
 
   async put(record: OAuthRecord): Promise<void> {
-    await this.#records.put(idOf(record), record)
+    await (isToken(record) ? this.#tokens : this.#records).put(idOf(record), record)
   }
 
   async remove(records: readonly Pick<OAuthRecord, 'kind' | 'id_hash'>[]): Promise<void> {
-    await this.#records.remove(...records.map(idOf))
+    await (records.every(isToken) ? this.#tokens : this.#records).remove(...records.map(idOf))
   }
 
   all(): Promise<readonly OAuthRecord[]> {

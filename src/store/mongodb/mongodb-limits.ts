@@ -47,6 +47,8 @@ export function mongoLimiters(db: Db): LimiterOf {
 
 const kept = z.object({ questions: z.number(), bytes: z.number(), work_ms: z.number() })
 
+const idOf = (keyId: string, day: string) => `${keyId} ${day}`
+
 /** Keeps what keys spent of a day. */
 export class MongoSpent implements SpentStore {
   readonly #database: MongoDatabase
@@ -60,7 +62,7 @@ export class MongoSpent implements SpentStore {
     day: string,
     budget: DayBudget,
   ): Promise<{ readonly spent: DaySpent; readonly may: boolean }> {
-    const _id = `${keyId} ${day}`
+    const _id = idOf(keyId, day)
     const under: Readonly<Record<string, object>> = Object.fromEntries(
       Object.entries(budget).map(([what, bound]) => [what, { $lt: bound }]),
     )
@@ -80,8 +82,7 @@ export class MongoSpent implements SpentStore {
         if (!isDuplicateKey(error)) throw error
       }
       // oxlint-disable-next-line no-await-in-loop -- as above
-      const found = await this.#database.reading(SPENT).findOne({ _id })
-      const spent = { day, ...kept.parse(found ?? { questions: 0, bytes: 0, work_ms: 0 }) }
+      const spent = (await this.of(keyId, day)) ?? { day, questions: 0, bytes: 0, work_ms: 0 }
       const isOver = (['questions', 'bytes', 'work_ms'] as const).some(
         what => spent[what] >= (budget[what] ?? Infinity),
       )
@@ -89,8 +90,13 @@ export class MongoSpent implements SpentStore {
     }
   }
 
+  async of(keyId: string, day: string): Promise<DaySpent | undefined> {
+    const found = await this.#database.reading(SPENT).findOne({ _id: idOf(keyId, day) })
+    return found === null ? undefined : { day, ...kept.parse(found) }
+  }
+
   async add(keyId: string, { day, ...counts }: DaySpent): Promise<void> {
     const set = { $inc: { ...counts }, $setOnInsert: { until: new Date(Date.now() + KEPT_MS) } }
-    await this.#database.writing(SPENT).updateOne({ _id: `${keyId} ${day}` }, set, { upsert: true })
+    await this.#database.writing(SPENT).updateOne({ _id: idOf(keyId, day) }, set, { upsert: true })
   }
 }

@@ -15,10 +15,12 @@ const idOf = (kind: PassingKind, hash: string): string => `${kind}:${hash}`
 /** What passes in a sign-in, for whichever process is asked next; everything that lets somebody in as its hash only. */
 export class MongoPassing implements PassingStore {
   readonly #database: MongoDatabase
+  readonly refreshToken: PassingStore['refreshToken']
   #forgotAt = -Infinity
 
-  constructor(database: MongoDatabase) {
+  constructor(database: MongoDatabase, refreshToken: PassingStore['refreshToken']) {
     this.#database = database
+    this.refreshToken = refreshToken
   }
 
   async put({ kind, id_hash: hash, grant_hash: grant, payload: written, expires_at }: PassingRecord): Promise<void> {
