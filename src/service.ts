@@ -33,6 +33,7 @@ import { openServices } from './service/open-services.js'
 import { openTasks } from './service/open-tasks.js'
 import { openControl } from './service/open-control.js'
 import { startEvents } from './service/start-events.js'
+import { Serving } from './service/serving.js'
 import { StoreFollower } from './service/store-follower.js'
 import { verifyInBackground } from './service/verify-in-background.js'
 import { AdminTokens } from './access/admin-tokens.js'
@@ -85,6 +86,7 @@ export async function startService(
   let admitted: Admission | undefined
   let certificate: Certificate | undefined
   let follower: StoreFollower | undefined
+  let serving: Serving | undefined
   let isListening = false
   let draining = false
   const stop = async (reason: string): Promise<void> => {
@@ -106,6 +108,7 @@ export async function startService(
       await installation.events.close()
     } finally {
       knowledge?.close()
+      await serving?.close()
       await installation.close()
     }
   }
@@ -127,6 +130,10 @@ export async function startService(
     admitted = admission
     installation.keys.keepSpent(admission.budgets)
     const { store, embedded } = installation
+    if (embedded === undefined) {
+      serving = new Serving(store.leases)
+      await serving.start()
+    }
     // A store of this process alone is changed by nobody else.
     const others = embedded === undefined ? new StoreFollower({ versions: store.versions, log }) : undefined
     follower = others

@@ -4,6 +4,8 @@ import { type Config, loadCommandConfig } from '../config.js'
 import { createLog } from '../log.js'
 import { isEmbedded } from '../service/elsewhere.js'
 import { secretsOf } from '../service/secrets-of.js'
+import { servedBy } from '../service/serving.js'
+import type { Store } from '../store/store.js'
 import { defineCommand } from './define-command.js'
 import { exitCode } from './exit-code.js'
 import { globalFlags } from './global-options.js'
@@ -30,6 +32,12 @@ export const moveCommand = defineCommand({
           default: false,
           description: 'Write nothing: read both, and say where they differ',
         },
+        served: {
+          type: 'boolean',
+          default: false,
+          description:
+            'Move although processes serve the store of the server: what they write meanwhile may be missing',
+        },
       })
       .example('$0 move --from /var/lib/earshot', 'to the server that EARSHOT_STORE_URL names')
       .example('$0 move --into /var/lib/earshot-back', 'and back')
@@ -37,7 +45,7 @@ export const moveCommand = defineCommand({
         'Nothing else may use either store meanwhile. A move that was cut off is begun again by the same command: what is there already is not written again. Each part is read in both stores afterwards, and the sums of the hashes of all rows have to be equal. The audit trail stays where it is, and so do files of tasks and reports.',
       ),
   handler: async args => {
-    const { from, into, compare } = args
+    const { from, into, compare, served } = args
     const directory = from ?? into
     if (directory === undefined || (from !== undefined && into !== undefined)) {
       throw new UsageError(
@@ -70,6 +78,7 @@ export const moveCommand = defineCommand({
     try {
       const target = await open(from === undefined ? here : there, compare)
       try {
+        if (!compare && !served) await refuseServed(from === undefined ? source : target)
         if (into !== undefined && !compare) await putSecrets(secrets)
         let calls = 0
         const bar = startProgress('Moving', 'calls', undefined, { lines: true })
@@ -92,3 +101,13 @@ export const moveCommand = defineCommand({
     }
   },
 })
+
+/** @throws Problem `conflict` where processes serve it */
+async function refuseServed({ leases }: Pick<Store, 'leases'>): Promise<void> {
+  const processes = await servedBy(leases)
+  if (processes.length === 0) return
+  throw new Problem(
+    'conflict',
+    `The store of the server is served by ${processes.join('; ')}. Stop them first: one that was killed counts for as long as its lease lasts (EARSHOT_STORE_LEASE, 45 s). --served moves all the same`,
+  )
+}

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { NewDelivery } from '../store/event-store.js'
 import type { WebhookRecord } from '../store/records/webhook.js'
 import { eventKinds, type NewEvent } from './event-kinds.js'
@@ -13,14 +13,14 @@ export const TRIED_MS = 24 * 3_600_000
  * @throws Error when the payload is not what its kind allows: it must not leave
  */
 export function deliveriesOf(
-  { event, project_id, data }: NewEvent,
+  { event, project_id, data, occasion }: NewEvent,
   webhooks: readonly WebhookRecord[],
   now: number,
 ): readonly NewDelivery[] {
   if (webhooks.length === 0) return []
   const kind: EventKind = eventKinds[event]
   const checked = kind.data.parse(data)
-  const event_id = `evt_${randomBytes(12).toString('hex')}`
+  const event_id = `evt_${occasion === undefined ? randomBytes(12).toString('hex') : derived(project_id, event, occasion)}`
   const created_at = new Date(now).toISOString()
   const body = JSON.stringify({ id: event_id, event, timestamp: created_at, data: checked })
   return webhooks.map(({ webhook_id }) => ({
@@ -35,3 +35,6 @@ export function deliveriesOf(
     expires_at: new Date(now + TRIED_MS).toISOString(),
   }))
 }
+
+const derived = (...of: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, 24)

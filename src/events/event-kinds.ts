@@ -101,5 +101,7 @@ export type NewEvent = {
     readonly event: Name
     readonly project_id: string
     readonly data: z.input<(typeof eventKinds)[Name]['data']>
+    /** What it is told of, where it may be raised again by who was cut off: it has the same id then. Absent: each is another. */
+    readonly occasion?: string
   }
 }[EventName]

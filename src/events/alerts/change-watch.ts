@@ -113,8 +113,10 @@ export class ChangeWatch {
     for (const one of looks) found.push(...(await find(alert.project_id, one)))
     const changes = found.filter(change => isWanted(condition, change)).slice(0, MOST_CHANGES)
     if (changes.length === 0) return
-    const { alert_id, project_id } = alert
-    await events.raise({ event: 'alert.triggered', project_id, data: { alert_id, condition, changes } })
+    const { alert_id, project_id, last_triggered_at: before = 'never' } = alert
+    const data = { alert_id, condition, changes }
+    // Told before it is noted: who is killed between tells again, under the same id.
+    await events.raise({ event: 'alert.triggered', project_id, data, occasion: `${alert_id} after ${before}` })
     await alerts.triggered(alert, clock())
   }
 }

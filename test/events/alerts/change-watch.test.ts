@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { alertPatch, newAlert } from '../../../src/events/alerts/alert-fields.js'
 import { Alerts } from '../../../src/events/alerts/alerts.js'
 import { ChangeWatch, type FindChanges, type FoundChange } from '../../../src/events/alerts/change-watch.js'
+import { deliveriesOf } from '../../../src/events/deliveries-of.js'
 import type { NewEvent } from '../../../src/events/event-kinds.js'
 import type { AlertRecord } from '../../../src/store/records/alert.js'
 
@@ -17,6 +18,8 @@ const change = (more: Partial<FoundChange>): FoundChange => ({
   significance: 'high',
   ...more,
 })
+
+const made = { project_id: 'p', created_at: '2026-03-01T00:00:00.000Z', created_by: 'ada' }
 
 /** A watch over alerts in memory. */
 async function watching(find: FindChanges) {
@@ -43,6 +46,24 @@ async function watching(find: FindChanges) {
     alerts.add('p', newAlert.parse({ name: 'n', condition: { kind: 'change_found', ...condition }, ...more }), 'ada')
   return { alerts, watch, another, leases, raised, time, add }
 }
+
+test('what is told again by one that was cut off before it was noted has the same id; the next occasion has another', async () => {
+  const { watch, alerts, raised, time, add } = await watching(async () => [change({})])
+  await add({ key: 'sig.escalation' }, { cooldown_seconds: 60 })
+  const { triggered } = alerts
+  alerts.triggered = () => Promise.reject(new Error('cut off'))
+  await watch.look()
+  alerts.triggered = triggered
+  await watch.look()
+  time.now += 60_000
+  await watch.look()
+  const hook = { ...made, url: 'https://hooks.example.com/', events: ['alert.triggered'], active: true, secrets: [] }
+  const ids = raised.map(event => deliveriesOf(event, [{ ...hook, webhook_id: 'wh' }], time.now)[0]?.event_id)
+  expect(ids).toHaveLength(3)
+  expect(ids[1]).toBe(ids[0])
+  expect(ids[2]).not.toBe(ids[0])
+  expect(ids[0]).toMatch(/^evt_[0-9a-f]{24}$/)
+})
 
 test('an alert is told of the changes it waits for, and then nothing until its cooldown is over', async () => {
   const found = [
