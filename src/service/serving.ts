@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import type { Lease, Leases } from '../store/leases.js'
+import type { Claim, Leases } from '../store/leases.js'
 
 const PREFIX = 'serving:'
 /** Between two tries to say it again, in milliseconds. */
@@ -11,7 +11,7 @@ export class Serving {
   readonly #leases: Leases
   /** Who it is, for people; no two are the same. */
   readonly #name = `${PREFIX}${hostname()}, process ${process.pid} (${randomUUID().slice(0, 8)})`
-  #lease: Lease | undefined
+  #lease: Claim | undefined
   #again: NodeJS.Timeout | undefined
   #isOver = false
 
@@ -20,7 +20,7 @@ export class Serving {
   }
 
   async start(): Promise<void> {
-    const lease = await this.#leases.take(this.#name)
+    const lease = await this.#leases.claim(this.#name)
     // Its own from before, where the store did not answer for as long as a lease lasts.
     if (lease === undefined) return this.#later()
     this.#lease = lease

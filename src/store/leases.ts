@@ -12,7 +12,7 @@ export interface Lease {
 }
 
 /** A lease by which nothing is fenced: no trace of it stays. */
-export type Claim = Pick<Lease, 'release'>
+export type Claim = Pick<Lease, 'release' | 'lost'>
 
 /** What one process of a store does alone: a lease that is not renewed ends, so that one that died keeps nobody from it for long. */
 export interface Leases {

@@ -26,9 +26,10 @@ test('who lost that it serves says so again', async () => {
   let taken = 0
   const unsure = {
     held: (prefix: string) => leases.held(prefix),
-    take: async (name: string) => {
+    take: (name: string) => leases.take(name),
+    claim: async (name: string) => {
       taken += 1
-      const lease = await leases.take(name)
+      const lease = await leases.claim(name)
       if (taken > 1 || lease === undefined) return lease
       return { ...lease, lost: losing.signal, release: () => lease.release() }
     },
