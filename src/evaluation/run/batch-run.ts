@@ -122,7 +122,7 @@ class InBatch extends Error {}
 class StillOpen extends Error {}
 
 const LEFT: CallEvaluated = { left: true }
-const UNCLAIMED: Claim = { release: async () => undefined }
+const UNCLAIMED: Claim = { release: async () => undefined, lost: new AbortController().signal }
 
 class BatchRun {
   readonly #given: BatchRunOptions
