@@ -157,7 +157,7 @@ export async function soakMany(
 
     // A write of each kind: whoever writes next ends what was cut off, and waits until a killed process has its lease no more.
     const settling = performance.now()
-    const last = callers(false, await adminToken())
+    const last = callers(true, await adminToken())
     await last.settle(MOST_WAIT_MS)
     takeovers.push(performance.now() - settling)
     await sleep(KNOWN_EVERYWHERE_MS)
