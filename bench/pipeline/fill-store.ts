@@ -3,25 +3,28 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 const AGENTS = 125
-const PROJECTS = ['p1', 'p2', 'p3', 'p4']
 const bin = join(process.cwd(), 'bin', 'earshot.cjs')
 
 /** Where the calls end, so that questions about dates find the same calls on every day. */
 const END = '2026-11-21'
 
 /**
- * Fills a data directory once with generated calls in four projects of equal size, as a user would: from
+ * Fills a data directory once with generated calls in projects of equal size, as a user would: from
  * `earshot generate` into `earshot import`. A directory that holds a store is left as it is.
  */
-export async function fillStore(dataDir: string, calls: number): Promise<void> {
+export async function fillStore(
+  dataDir: string,
+  calls: number,
+  projects: readonly string[] = ['p1', 'p2', 'p3', 'p4'],
+): Promise<void> {
   if (existsSync(join(dataDir, 'earshot.duckdb'))) return
   const env = { ...process.env, EARSHOT_DATA_DIR: dataDir, EARSHOT_LOG_LEVEL: 'warn' }
-  for (const [i, project] of PROJECTS.entries()) {
+  for (const [i, project] of projects.entries()) {
     const started = performance.now()
     const created = spawnSync(process.execPath, [bin, 'project', 'create', project], { env, encoding: 'utf8' })
     if (created.status !== 0) throw new Error(created.stderr)
     // oxlint-disable-next-line no-await-in-loop -- one process may write
-    await load(project, Math.round(calls / PROJECTS.length), i + 1, env)
+    await load(project, Math.round(calls / projects.length), i + 1, env)
     console.error(`${project} filled in ${((performance.now() - started) / 1000).toFixed(0)} s`)
   }
 }
