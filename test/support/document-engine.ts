@@ -1,15 +1,7 @@
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import type { CallRecord } from '../../src/calls/call-record.js'
 import type { FieldType } from '../../src/calls/field-type.js'
-import {
-  type Document,
-  type Source,
-  type Value,
-  narrow,
-  parsePipeline,
-  sql,
-  toExtended,
-} from '../../src/pipeline/index.js'
+import { type Document, type Source, type Value, narrow, parsePipeline, toExtended } from '../../src/pipeline/index.js'
 import { scope } from '../../src/pipeline/scope.js'
 import { Double, isArray, isDocument, isInt } from '../../src/pipeline/value.js'
 import { callSource } from '../../src/store/duckdb/reading/call-source.js'
@@ -123,7 +115,6 @@ async function tableOf(
       }),
       derived: [],
       order: ['rowid'],
-      lookup: () => sql`true`,
     }
     return { source }
   } catch (error) {

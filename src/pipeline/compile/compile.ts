@@ -30,6 +30,11 @@ export interface Compiled {
   readonly rows: RowShape
   /** Whether it gives the same rows as long as no call changes: nothing is drawn at random. */
   readonly repeatable: boolean
+  /**
+   * Of a pipeline about one session: the statement that says in which place it is. Compiled for that place the pipeline takes
+   * half the processor time, as the engine then knows which blocks to leave out before it begins.
+   */
+  readonly place: Pick<CompiledQuery, 'sql' | 'params'> | undefined
 }
 
 /**
@@ -56,13 +61,24 @@ function within({ from, before }: TimeSpan, { startColumn }: Source): Fragment {
   return before === undefined ? after : sql`${after} and ${start} < ${bind(before, 'TIMESTAMP')}`
 }
 
-/** A $match on one session at the start is a lookup: the store knows a faster condition to add. */
-function lookup({ pipeline }: ScopedPipeline, source: Source, restricted: Fragment): Fragment {
+/**
+ * A $match on one session at the start is a lookup. First only the source's key is looked at, in the rows of the scope, and the record
+ * read where that was found.
+ */
+function lookup({ pipeline, scope, span }: ScopedPipeline, source: Source) {
   const pin = pipeline.stages[0]?.pins?.find(({ field }) => field === '_id' || field === 'session_id')
-  if (pin === undefined) return sql``
-  if (typeof source.table !== 'string') return sql``
-  const among = { table: trusted(source.table), restriction: restricted }
-  return sql` and ${source.lookup(sql`${bind(pin.value, 'VARCHAR')}`, among)}`
+  if (pin === undefined || source.lookup === undefined || typeof source.table !== 'string') return undefined
+  const key = source.lookup.key(sql`${bind(pin.value, 'VARCHAR')}`)
+  const place = trusted(source.lookup.place)
+  const restricted = sql`${restriction(scope, source)}${within(span ?? {}, source)}`
+  return { key, place, places: sql`select ${place} from ${trusted(source.table)} where ${restricted} and ${key}` }
+}
+
+function placeOf(scoped: ScopedPipeline, source: Source): Compiled['place'] {
+  const found = lookup(scoped, source)
+  if (found === undefined) return undefined
+  const { text, params } = render(found.places)
+  return { sql: text, params }
 }
 
 /** The fields of a stored document, each read by itself: the engine then scans no others. */
@@ -122,23 +138,32 @@ function visible(source: readonly SourceColumn[], { text }: Scope): readonly Sou
   return found
 }
 
-function scan(scoped: ScopedPipeline, source: Source, steps: Steps): Relation {
+function scan(scoped: ScopedPipeline, source: Source, steps: Steps, at: bigint | undefined): Relation {
   const { scope, pipeline } = scoped
   const columns = (of: readonly SourceColumn[]) => columnsOf(visible(of, scope))
   const restricted = sql`${restriction(scope, source)}${within(scoped.span ?? {}, source)}`
   const { table } = source
+  const found = lookup(scoped, source)
+  const inPlace =
+    found === undefined
+      ? sql``
+      : sql` and ${found.key} and ${found.place} ${at === undefined ? sql`in (${found.places})` : sql`= ${bind(at, 'BIGINT')}`}`
   return steps.add({
     columns: [...columns(source.columns), ...(pipeline.derivedFields ? columns(source.derived) : [])],
     // The innermost step of every statement, whatever comes after it.
     from:
       typeof table === 'string'
-        ? { table: trusted(table), where: sql`${restricted}${lookup(scoped, source, restricted)}` }
+        ? { table: trusted(table), where: sql`${restricted}${inPlace}` }
         : { table: table(restricted), where: sql`true` },
-    order: source.order.map((text, i) => ({
-      sql: storedSql(text),
-      descending: false,
-      ...(i === source.order.length - 1 ? { identifies: true as const } : {}),
-    })),
+    // Of a session that is looked up there is one row at most. To put that in order the engine would look for it twice.
+    order:
+      found === undefined
+        ? source.order.map((text, i) => ({
+            sql: storedSql(text),
+            descending: false,
+            ...(i === source.order.length - 1 ? { identifies: true as const } : {}),
+          }))
+        : [],
   })
 }
 
@@ -210,10 +235,11 @@ const RANDOM = 'random()'
  * Compiles the longest prefix of a narrowed pipeline whose meaning in the engine is exact to one statement.
  * Every value is a parameter; text comes only from our own source.
  * @param most stages that may run in the engine: those an Inexact of an earlier run named
+ * @param at the place of the session that it looks up, where it was found before
  */
-export function compile(scoped: ScopedPipeline, source: Source, most = Infinity): Compiled {
+export function compile(scoped: ScopedPipeline, source: Source, most = Infinity, at?: bigint): Compiled {
   const steps = new Steps()
-  let relation = scan(scoped, source, steps)
+  let relation = scan(scoped, source, steps, at)
   let engineStages = 0
   /** Stages before the one that set a field where a document may have lacked it. */
   let beforeLate: number | undefined
@@ -244,9 +270,9 @@ export function compile(scoped: ScopedPipeline, source: Source, most = Infinity)
   // What leaves for another thread is decoded there.
   if (rest.length > 0) {
     // Whoever reads whole documents reads the order of their fields.
-    if (read === 'all' && beforeLate !== undefined) return compile(scoped, source, beforeLate)
+    if (read === 'all' && beforeLate !== undefined) return compile(scoped, source, beforeLate, at)
     // What all rows refer to would leave as often as there are rows.
-    if (relation.columns.some(({ bulk }) => bulk === ALL_BULK)) return compile(scoped, source, engineStages - 1)
+    if (relation.columns.some(({ bulk }) => bulk === ALL_BULK)) return compile(scoped, source, engineStages - 1, at)
     relation = { ...relation, columns: relation.columns.map(asText) }
   }
   const limit = failure === undefined ? steps.limit(relation) : undefined
@@ -260,5 +286,12 @@ export function compile(scoped: ScopedPipeline, source: Source, most = Infinity)
     ...(limit === undefined ? { unlimited: true } : {}),
     decode: decoder(rows),
   }
-  return { query, engineStages, keptOut: rest.length === 0 ? undefined : keptOut, rows, repeatable }
+  return {
+    query,
+    engineStages,
+    keptOut: rest.length === 0 ? undefined : keptOut,
+    rows,
+    repeatable,
+    place: at === undefined ? placeOf(scoped, source) : undefined,
+  }
 }

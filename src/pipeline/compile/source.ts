@@ -29,9 +29,13 @@ export interface Source {
   readonly derived: readonly SourceColumn[]
   /** SQL of the keys that its rows come in the order of, ascending and never NULL; the last tells each from every other. */
   readonly order: readonly string[]
-  /**
-   * A condition that finds one session quickly, given its id as a parameter: added beside the restriction to the caller's
-   * calls and the equality. Where it looks at the table by itself it restricts that too.
-   */
-  lookup(id: Fragment, among: { readonly table: Fragment; readonly restriction: Fragment }): Fragment
+  /** How one session is found quickly, where there is a way. */
+  readonly lookup?: Lookup
+}
+
+interface Lookup {
+  /** A condition on a short column that next to no rows but the session's meet, given its id as a parameter: added to the equality. */
+  key(id: Fragment): Fragment
+  /** A quoted column whose value, an integer, few rows share, all in one block or next to each other. */
+  readonly place: string
 }

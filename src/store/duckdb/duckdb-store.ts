@@ -69,6 +69,7 @@ import { DuckDbShelf } from './duckdb-shelf.js'
 import { DuckDbTasks } from './duckdb-tasks.js'
 import { isOutOfMemory } from './engine-problem.js'
 import { fetchRest } from './reading/fetch-rest.js'
+import { inItsPlace } from './reading/in-its-place.js'
 import type { CallWriting, Engine } from './engine.js'
 import { placeUntil } from '../place-until.js'
 import type { RememberedAnswers } from './reading/remembered-answers.js'
@@ -267,7 +268,12 @@ export class DuckDbStore implements Store, EmbeddedExtras {
           options.lane,
           { requester, deadline, budget: options.budget, worked: options.worked },
           async (connection, within) => {
-            const { bytes, ...found } = await runQuery(connection, compiled.query, maxDocuments, within, maxBytes)
+            const run = (query: CompiledQuery) => runQuery(connection, query, maxDocuments, within, maxBytes)
+            const { bytes, ...found } = await (compiled.place === undefined
+              ? run(compiled.query)
+              : inItsPlace(connection, compiled.place, within, at =>
+                  run(at === undefined ? compiled.query : compile(scoped, callSource, compiled.engineStages, at).query),
+                ))
             return { result: { ...found, plan }, bytes }
           },
         )

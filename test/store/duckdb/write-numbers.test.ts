@@ -27,9 +27,9 @@ interface Operator {
 const scansOf = ({ operator_name: name, operator_rows_scanned: scanned, children }: Operator): readonly number[] =>
   name === 'SEQ_SCAN' ? [scanned] : children.flatMap(scansOf)
 
-/** Rows that each scan of a lookup went through: those of the record, then those of the keys. */
-async function scanned(store: DuckDbStore, id: string): Promise<readonly number[]> {
-  const { query } = compile(lookUp(id), callSource)
+/** Rows that each scan of a lookup went through: those of the record, then, without a place, those of the keys. */
+async function scanned(store: DuckDbStore, id: string, at?: bigint): Promise<readonly number[]> {
+  const { query } = compile(lookUp(id), callSource, Infinity, at)
   const explained = await store.query(
     { ...query, sql: `explain (analyze, format json) ${query.sql}`, decode: row => ({ plan: row[1] as string }) },
     { lane: 'light', deadlineMs: 60_000, maxRows: 9 },
@@ -49,6 +49,9 @@ it('a lookup reads the block its call is in, and nothing but keys of the others'
   const found = await store.run(lookUp('b7'), light)
   expect(found.documents).toEqual([{ _id: 'b7', title: 'call b7' }])
   expect(await scanned(store, 'b7')).toEqual([BATCH_CALLS, 3 * BATCH_CALLS])
+  const [[place] = []] = (await rows(store, "select write_number from calls where session_id = 'b7'")) as [bigint][]
+  expect(place).toBeTypeOf('bigint')
+  expect(await scanned(store, 'b7', place)).toEqual([BATCH_CALLS])
   // Where no key is found nothing else is read.
   expect(await scanned(store, 'nobody')).toEqual([3 * BATCH_CALLS])
 })

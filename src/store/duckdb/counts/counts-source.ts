@@ -56,7 +56,6 @@ export function countsSource(asked: CountsAsked, { days, rests }: CountedParts, 
     })),
     order: [],
     derived: [],
-    lookup: () => sql`true`,
   }
 }
 

@@ -60,10 +60,6 @@ export const callSource: Source = {
       withoutText: 'same',
     },
   ],
-  // The same hash as in call-columns.ts. First only the key is looked at, then the blocks of the write that put the call
-  // where it stands: see writeNumber.
-  lookup: (session, { table, restriction }) => {
-    const byKey = sql`"session_key" = md5_number_lower(${session})`
-    return sql`${byKey} and "write_number" in (select "write_number" from ${table} where ${restriction} and ${byKey})`
-  },
+  // The same hash as in call-columns.ts. Where a call stands: see writeNumber.
+  lookup: { key: session => sql`"session_key" = md5_number_lower(${session})`, place: '"write_number"' },
 }
