@@ -12,6 +12,9 @@ const DEFAULT_DATABASE = 'earshot'
 
 /** Codes of errors by which a server says who may not do what. */
 const UNAUTHORIZED = new Set([13, 18])
+/** And that it is no primary, any more or yet: 91 and 11600 where it shuts down, 189 where it steps down. */
+const NO_PRIMARY = new Set([91, 189, 10_107, 11_600, 11_602, 13_435, 13_436])
+const DISK_FULL = 14_031
 
 /** A store's server, with the one database of it that Earshot keeps everything in. */
 export interface StoreConnection {
@@ -141,6 +144,12 @@ function sentence(error: unknown, where: string): Problem {
         : 'asks for a name and password that may read and write its database'
     return new Problem('forbidden', `The store at ${where} ${refused}`)
   }
+  const code = error instanceof MongoServerError ? Number(error.code) : undefined
+  if (code !== undefined && NO_PRIMARY.has(code)) {
+    return unavailable(`The store at ${where} is choosing another primary; ask again in some seconds`)
+  }
+  if (code === DISK_FULL)
+    return unavailable(`The store at ${where} has no room left on its disk; nothing can be written`)
   const name = error instanceof Error ? error.name : ''
   const reason = reasonOf(error)
   if (name.startsWith('MongoNetwork')) return unavailable(`The connection to the store at ${where} broke${reason}`)

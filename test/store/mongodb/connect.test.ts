@@ -1,7 +1,8 @@
 import { type AddressInfo, createServer } from 'node:net'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Problem } from '../../../src/base/problem.js'
 import { connectStore } from '../../../src/store/mongodb/connect.js'
+import { fakeServer } from '../../support/mongodb/fake-server.js'
 
 const refused = async (url: string): Promise<Problem> =>
   await connectStore(url, { selectionMs: 300 }).then(
@@ -37,4 +38,57 @@ test('a store where nobody listens is named without its password, with why', asy
   const { code, message } = await refused(`mongodb://me:hunter2@127.0.0.1:${port}/calls`)
   expect(code).toBe('store_unavailable')
   expect(message).toBe(`The store at 127.0.0.1:${port}/calls does not answer: nothing listens there`)
+})
+
+test.each([
+  [
+    'too old',
+    { maxWireVersion: 17 },
+    {
+      code: 'store_unavailable',
+      message: expect.stringMatching(/ is of version 6\.0\.1; it has to be MongoDB 7\.0 or later/),
+    },
+  ],
+  [
+    'minutes ahead',
+    { localTime: new Date(Date.now() + 300_000) },
+    {
+      code: 'store_unavailable',
+      message: expect.stringMatching(/^The clock of the store at .* is (300|299|298) s ahead of this machine's/),
+    },
+  ],
+  [
+    'minutes behind',
+    { localTime: new Date(Date.now() - 300_000) },
+    {
+      code: 'store_unavailable',
+      message: expect.stringMatching(/ s behind this machine's; set both by the network's time$/),
+    },
+  ],
+])('a server that is %s is told of, with what would be right', async (_, hello, said) => {
+  const server = await fakeServer()
+  onTestFinished(() => server.close())
+  server.hello = hello
+  expect(await refused(server.url)).toMatchObject(said)
+})
+
+test('a server elsewhere that lets in whoever reaches it is refused', async () => {
+  const server = await fakeServer()
+  onTestFinished(() => server.close())
+  // Any address that is not said to be this machine's.
+  const { code, message } = await refused(server.url.replace('127.0.0.1', '0.0.0.0'))
+  expect(code).toBe('forbidden')
+  expect(message).toContain('lets in whoever reaches it. Turn its authentication on, and give name and password')
+})
+
+test.each([
+  [13, 'asks for a name and password that may read and write its database'],
+  [18, 'does not take the name and password of its address'],
+])('a server that lets nobody in says so: code %i', async (code, said) => {
+  const server = await fakeServer()
+  onTestFinished(() => server.close())
+  server.fault = name => (name === 'find' ? { code, message: 'not authorized on earshot' } : undefined)
+  const problem = await refused(server.url)
+  expect(problem.code).toBe('forbidden')
+  expect(problem.message).toBe(`The store at ${new URL(server.url).host}/earshot ${said}`)
 })

@@ -449,6 +449,60 @@ describe('what is told of calls, cut off', () => {
   })
 })
 
+/** What a server says that is about to be a secondary. */
+const steppedDown = { code: 10_107, message: 'not primary', labels: ['RetryableWriteError'] }
+
+const idsIn = (collection: string, project: string) =>
+  server
+    .documents(collection)
+    .filter(one => one['project_id'] === project)
+    .map(one => String(one['session_id']))
+    .toSorted()
+
+describe('a primary that steps down in the middle of an import', () => {
+  it('once, is asked again: the import is acknowledged, and all of it there once', async () => {
+    const store = await open()
+    const project = newProject()
+    const failed: string[] = []
+    server.fault = (name, body) => {
+      const what = `${name} ${String(body[name])}`
+      if (!['insert', 'update', 'findAndModify', 'delete'].includes(name) || failed.includes(what)) return undefined
+      failed.push(what)
+      return steppedDown
+    }
+    onTestFinished(() => void (server.fault = undefined))
+    expect(await store.calls.upsert(project, [call('s1'), call('s2')])).toMatchObject({ stored: 2 })
+    expect(failed).toEqual(expect.arrayContaining(['update calls', 'update facts', 'update write_lanes']))
+    expect(idsIn('calls', project)).toEqual(['s1', 's2'])
+    expect(idsIn('facts', project)).toEqual(['s1', 's2'])
+  })
+
+  it.each([
+    [10_107, 'is choosing another primary'],
+    [189, 'is choosing another primary'],
+    [14_031, 'has no room left on its disk'],
+  ])(
+    'or does not do it for longer (%i): what was acknowledged is there, the rest is told and may be asked again',
+    async (code, said) => {
+      const store = await open()
+      const project = newProject()
+      await store.calls.upsert(project, [call('before')])
+      server.fault = (name, body) =>
+        name === 'update' && body['update'] === 'facts' ? { code, message: 'no' } : undefined
+      onTestFinished(() => void (server.fault = undefined))
+      await expect(store.calls.upsert(project, [call('s1'), call('s2')])).rejects.toMatchObject({
+        code: 'store_unavailable',
+        message: expect.stringContaining(said),
+      })
+      server.fault = undefined
+      expect(await store.calls.upsert(project, [call('s1'), call('s2')])).toMatchObject({ stored: 2 })
+      expect(idsIn('facts', project)).toEqual(['before', 's1', 's2'])
+      expect(idsIn('calls', project)).toEqual(['before', 's1', 's2'])
+      expect(unfinishedWrites(server)).toEqual([])
+    },
+  )
+})
+
 test('a server that is gone is told of in a sentence, whatever was asked of it', async () => {
   const store = await open()
   server.fault = name => (name === 'hello' ? undefined : 'drop')

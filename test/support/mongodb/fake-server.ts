@@ -57,7 +57,7 @@ export type Fault =
   | 'drop'
   | 'answer lost'
   | 'hang'
-  | { readonly code: number; readonly message: string }
+  | { readonly code: number; readonly message: string; readonly labels?: readonly string[] }
 
 const OP_REPLY = 1
 const OP_QUERY = 2004
@@ -116,7 +116,10 @@ export async function fakeServer(): Promise<FakeServer> {
   ): void {
     let reply: BsonDocument
     try {
-      reply = typeof fault === 'object' ? { ok: 0, code: fault.code, errmsg: fault.message } : answer(name, body)
+      reply =
+        typeof fault === 'object'
+          ? { ok: 0, code: fault.code, errmsg: fault.message, ...(fault.labels && { errorLabels: fault.labels }) }
+          : answer(name, body)
     } catch (error) {
       reply = {
         ok: 0,
