@@ -212,21 +212,16 @@ it.each(Object.entries(registries))('%s', async (kind, load) => {
   const follower = new StoreFollower({ versions: stores[1].versions, log: silent })
   follower.add(there.followed)
   expect(there.known()).toBeUndefined()
-  await here.add()
-  expect(there.known()).toBeUndefined()
-  await follower.look()
-  const added = here.known()
-  expect(added).toBeDefined()
-  expect(there.known()).toEqual(added)
-  if (here.change !== undefined) {
-    await here.change()
+  const seen: unknown[] = []
+  for (const does of [here.add, here.change, here.remove].filter(one => one !== undefined)) {
+    const before = there.known()
+    await does()
+    expect(there.known(), 'before it looked').toEqual(before)
     await follower.look()
-    expect(here.known()).not.toEqual(added)
     expect(there.known()).toEqual(here.known())
+    expect(here.known()).not.toEqual(before)
+    seen.push(here.known())
   }
-  if (here.remove === undefined) return
-  await here.remove()
-  await follower.look()
-  expect(here.known()).toBeUndefined()
-  expect(there.known()).toBeUndefined()
+  expect(seen[0]).toBeDefined()
+  expect(seen.at(-1) === undefined).toBe(here.remove !== undefined)
 })

@@ -456,7 +456,7 @@ const idsIn = (collection: string, project: string) =>
   server
     .documents(collection)
     .filter(one => one['project_id'] === project)
-    .map(one => String(one['session_id']))
+    .map(one => one['session_id'] as string)
     .toSorted()
 
 describe('a primary that steps down in the middle of an import', () => {
