@@ -2,6 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import {
+  type CompiledQuery,
   type Document,
   Inexact,
   type Pipeline,
@@ -14,6 +15,7 @@ import { scope } from '../../src/pipeline/scope.js'
 import { callSource } from '../../src/store/duckdb/reading/call-source.js'
 import { Deadline } from '../../src/store/deadline.js'
 import { connectTo, openEngine } from '../../src/store/duckdb/files/open-engine.js'
+import { inItsPlace } from '../../src/store/duckdb/reading/in-its-place.js'
 import { runQuery } from '../../src/store/duckdb/reading/run-query.js'
 import { now } from '../corpus/analyst-questions.js'
 import { recordShape } from './record-shape.js'
@@ -44,10 +46,15 @@ export async function ask(
 
 async function run(connection: DuckDBConnection, pipeline: Pipeline, most: number) {
   const scoped = narrow(pipeline, scope(PROJECT, 'all'))
-  const { query, engineStages } = compile(scoped, callSource, most)
+  const { query, engineStages, place } = compile(scoped, callSource, most)
   const deadline = new Deadline(DEADLINE_MS)
+  const read = (one: CompiledQuery) => runQuery(connection, one, MOST, deadline)
   try {
-    const { documents } = await runQuery(connection, query, MOST, deadline)
+    const { documents } = await (place === undefined
+      ? read(query)
+      : inItsPlace(connection, place, deadline, at =>
+          read(at === undefined ? query : compile(scoped, callSource, engineStages, at).query),
+        ))
     return { documents: evaluate(scoped.pipeline, documents, engineStages), engineStages }
   } catch (error) {
     if (error instanceof Inexact) return await run(connection, pipeline, error.engineStages)
