@@ -48,7 +48,8 @@ found: [evaluation](evaluation.md#what-is-looked-for); how to add your own: [rub
 
 ## To choose
 
-They are English, weigh nothing unless a rubric gives them a weight, and cost a project that does not choose them nothing.
+They are English (calls read in German or Spanish have none of them, nor has a rubric in another language any to take), weigh nothing unless a rubric gives them a weight,
+and cost a project that does not choose them nothing.
 
 - **By line of business**: \`earshot project set bank --vertical banking\` reads that project's calls for what names banking below. The lines are
   ${lines.join(', ')}.
