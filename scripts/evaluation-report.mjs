@@ -123,6 +123,26 @@ const TRADES_BEFORE = [
     '0.91',
     '1 of 9',
   ],
+  [
+    'Speakers told, voicemails not scored, tuned half',
+    '0.920',
+    '0.835',
+    '30 of 47',
+    '5 of 20',
+    '8 of 8',
+    '0.98',
+    '5 of 5',
+  ],
+  [
+    'Speakers told, voicemails not scored, untouched half',
+    '0.893',
+    '0.825',
+    '30 of 51',
+    '4 of 19',
+    '7 of 7',
+    '0.92',
+    '9 of 9',
+  ],
 ]
 /** Calls of 800 of the background in which a signal was found before its phrases were looked through. */
 const ALARMS_BEFORE = {
@@ -804,8 +824,8 @@ ${tradeCalls.length} calls of travel, hotels, tickets, restaurants, insurance, g
 \`test/evaluation/trades.ndjson\`: with the state of every signal, what came of the call, and of ${trades[0].pairs.of + trades[1].pairs.of} stories two calls of which one went better.
 Among them are agents who say the phrases and do nothing, sarcasm, contested claims, thanks after a refusal, balances given to
 third parties, voicemails, wrong numbers, silent lines, and transcripts with the speakers swapped. One hand wrote and labelled them
-before it had read the rules, and halved them by the hash of the story (a test holds them to that). The rules were
-never changed for one of its calls; but its totals decided twice between two forms of a rule, its figures are printed below, and the hand
+before it had read the rules, and halved them by the hash of the story (a test holds them to that). For the last step the rules were
+tuned to the calls of the first half. They were never changed for a call of the other; but its totals decided twice between two forms of a rule, its figures are printed below, and the hand
 that tuned the rules had written it: it is less than untouched, and another hand's calls may fare worse.
 
 ${tradesTable()}
@@ -813,10 +833,18 @@ ${tradesTable()}
 Resolution: the chance that of two calls, one resolved and one not, the first has the higher dimension \`resolution\`. Not scored: of
 the calls in which there is nothing to score, those that got no score.
 
-How far the bars of the untouched half are. What lifted both halves last was to tell swapped speakers by trying both (five transcripts), and
-to score no voicemails, wrong numbers, silent lines and the like:
+How far the bars of the untouched half are:
 
 ${barsTable()}
+
+**Recall, pairs and what is not scored reach their bars; precision, reasons and resolution do not.** The last step shows what carries over and what does not. What does is
+where the rules follow how a call is built: the company is what an agent's greeting begins with, written like a name, wherever the record
+names none (recall of the company on the untouched half 0.79 → 0.97, one found falsely). What does not is wordings: those
+for reasons brought 16 of 17 missed ones of the tuned half and 2 of 21 of the other; phrases that make void took 13 of 35 false finds of the tuned half and none of the
+other. Reasons are missed for want of words, not of place: taking the reason of the customer's first turn that has one, before the table's order, named one
+fewer in the tuned half and one fewer in the calls of \`gold.ndjson\`. Precision is short by some 20
+false finds of 500, spread over 20 signals; of some of them (next steps, closings, words of willingness) the hands that label differ: "thank you, goodbye" is courteous to one
+and not to another. A [language model](model-evaluator.md) is the way beyond.
 
 A call without turn times has no signals of times any more; the labels of \`gold.ndjson\` call them unclear, which is three labels less right for
 each such call.
@@ -851,8 +879,8 @@ first had been mended. What was found of rare signals was read whole, of frequen
 ### How sure it is
 
 What [confidence](evaluation.md#how-much-of-it-and-how-sure) says, against what is right, in calls that nobody tunes to: the five sets held out and the
-untouched half of ten trades. It was measured on the tuned half of the ten trades (72 calls); these calls were looked at once, when that stood, and changed
-nothing. A signal is right where its state is the labelled one; absent and not applicable count as the same. In brackets 95 % intervals (Wilson).
+untouched half of ten trades. It was measured on the first half of the ten trades (72 calls) when nothing was tuned to these yet; since the rules are, a share only ever
+falls, for more is right of those calls now than of others. The calls below changed nothing. A signal is right where its state is the labelled one; absent and not applicable count as the same. In brackets 95 % intervals (Wilson).
 The calls held out are easier than those of ten trades: confidence says too little of what is present there, so that one number would be off by less. It says too
 much of what is absent, at 0.89 in the calls held out and at 0.70 in those of ten trades: the rules miss more than they falsely find.
 

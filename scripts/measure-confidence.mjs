@@ -1,6 +1,9 @@
 /**
  * Writes rubrics/measured/: how often each signal of a built-in rubric is right, as measured on labelled calls. Of support-calls these are
  * calls that may be tuned to; of sales-calls, for the signals it has alone, those it was tuned to and others it never was. `npm run evaluation:confidence`, after a change of the rubric; the build takes it in.
+ *
+ * The calls of support-calls were strangers' when it was first measured, and are tuned to since: what is right of them now is more than
+ * what is right of others. So a share that was kept before only ever falls; a signal that has none yet gets what is measured.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { format } from 'oxfmt'
@@ -23,6 +26,7 @@ await write(
     trades: readTradeCalls('test/evaluation/trades.ndjson'),
   }),
   () => true,
+  true,
 )
 await write(
   'sales-calls',
@@ -33,11 +37,24 @@ await write(
   key => !own.has(key),
 )
 
-async function write(name, calls, isMeasured) {
+async function write(name, calls, isMeasured, isTunedTo = false) {
   const finds = findsOf(builtInRubrics.get(name).rubric, calls).filter(({ key }) => isMeasured(key))
-  const signals = Object.fromEntries(fitConfidence(finds))
+  const kept = new Map(builtInRubrics.get(name).rubric.signals.map(({ key, confidence }) => [key, confidence]))
+  const signals = Object.fromEntries(
+    [...fitConfidence(finds)].map(([key, now]) => [key, isTunedTo ? noSurer(kept.get(key), now) : now]),
+  )
   const file = `rubrics/measured/${name}.yaml`
   mkdirSync('rubrics/measured', { recursive: true })
   writeFileSync(file, (await format(file, HEAD(name) + stringify({ signals }, { lineWidth: 110 }))).code)
   console.log(`${file}: ${Object.keys(signals).length} signals; npm run build takes it in`)
+}
+
+/** What was measured before, where it is less than what is measured now. */
+function noSurer(before, now) {
+  if (before === undefined) return now
+  const shares = ['present', 'usual', 'absent', 'unclear'].flatMap(state => {
+    const known = [before[state], now[state]].filter(share => share !== undefined)
+    return before[state] === undefined ? [] : [[state, Math.min(...known)]]
+  })
+  return { ...before, ...Object.fromEntries(shares) }
 }

@@ -12,8 +12,8 @@ const untouched = calls.filter(({ id }) => id.startsWith('holdout8-'))
 
 /** As measured: they may get better, not worse. Nothing is tuned to the untouched half. */
 const FLOORS = [
-  ['tuned', tuned, { precision: 0.919, recall: 0.83, resolution: 0.97, unscored: 5, swapped: 3 }],
-  ['untouched', untouched, { precision: 0.89, recall: 0.82, resolution: 0.92, unscored: 9, swapped: 2 }],
+  ['tuned', tuned, { precision: 0.95, recall: 0.92, resolution: 0.97, unscored: 5, swapped: 3 }],
+  ['untouched', untouched, { precision: 0.89, recall: 0.85, resolution: 0.92, unscored: 9, swapped: 2 }],
 ] as const
 
 describe('calls of ten trades', () => {

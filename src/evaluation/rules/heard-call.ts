@@ -1,4 +1,5 @@
 import type { CallRecord } from '../../calls/call-record.js'
+import { companyGreeted } from './company-greeted.js'
 import type { Language } from './languages/language.js'
 import type { Names } from './phrase-book.js'
 import { UNHEARD, type Words, wordsOf } from './words.js'
@@ -63,7 +64,7 @@ export function hearCall(call: CallRecord, language: Language): HeardCall {
     spoken.push(one)
     own.push(one)
   }
-  return { spoken, by, lost, partlyLost, language, names: namesOf(call, language), words }
+  return { spoken, by, lost, partlyLost, language, names: namesOf(call, by.agent[0], language), words }
 }
 
 /** What transcripts write before what somebody says, in whatever language the program speaks that made them. */
@@ -106,7 +107,10 @@ function withoutLabels(text: string, said: Words, labels: ReadonlySet<string>): 
   return words === said.words ? said : { ...said, words }
 }
 
-function namesOf(call: CallRecord, language: Language): Names {
+function namesOf(call: CallRecord, greeting: HeardTurn | undefined, language: Language): Names {
   const named = (name = ''): readonly string[] => wordsOf(name, language).words.map(({ text }) => text)
-  return { company: named(call.session_metadata?.company_name), agent: named(call.agent_name) }
+  const agent = named(call.agent_name)
+  const company = named(call.session_metadata?.company_name)
+  const isSaid = company.length > 0 || greeting === undefined
+  return { company: isSaid ? company : companyGreeted(greeting, agent, language), agent }
 }

@@ -227,6 +227,15 @@ export const english: Language = {
   common: wordsIn(
     'the a an i you to and of is it in that my me for on this have be are do can we what not with at so was but your if will how would just no yes okay am get got from or there them has had our us please thank thanks hello hi help need want',
   ),
+  greeted: {
+    greeting: wordsIn('good morning afternoon evening day hello hi hiya hey gday there'),
+    none: wordsIn(
+      'speaking here this my name how what who when where which why can could may would is are it am thank thanks welcome yes yeah yep no right okay sorry well so sure please just now one moment hold bear you your sir madam oh ah mhm hmm hm uh um er',
+    ),
+    department: wordsIn(
+      'reservations reception claims billing accounts sales bookings returns complaints payments collections enquiries orders dispatch switchboard support housekeeping operator concierge customer service services department baggage box business front head helpdesk help home parts tech technical',
+    ),
+  },
   numbers: {
     units: UNITS,
     tens: TENS,

@@ -13,6 +13,15 @@ export interface Language {
   /** Its commonest words, in the forms above, by which it is known; none where nobody has counted. */
   readonly common: ReadonlySet<string>
   readonly numbers: NumberWords
+  /** How agents who greet name their company; absent where a name can't be told from other words by its capital letter. */
+  readonly greeted?: {
+    /** Words before the name. */
+    readonly greeting: ReadonlySet<string>
+    /** Words with which it is none: who speaks, what is asked. */
+    readonly none: ReadonlySet<string>
+    /** Words with which a department's name begins. */
+    readonly department: ReadonlySet<string>
+  }
 }
 
 /** A word of a text, with what stands before it where that is known. */
