@@ -4,6 +4,7 @@ import { type CompiledRule, compiled, composed } from './compiled-rule.js'
 import { type Finding, NO, type Spot, UNKNOWN, yes } from './finding.js'
 import type { HeardTurn } from './heard-call.js'
 import type { Language } from './languages/language.js'
+import { stemOf } from './form-table.js'
 import { isLost } from './lost-region.js'
 import { placeFrom } from './place-from.js'
 import type { Reading } from './reading.js'
@@ -30,8 +31,6 @@ interface Move {
 const SHORT_TURN_WORDS = 12
 /** Turns of the customer that end a call. */
 const CLOSING_TURNS = 2
-/** Letters by which words are of one stem: "refund", "refunded". */
-const STEM = 5
 
 /**
  * Follows what became of the request: claimed to be done, refused, accepted, or contested, turn by turn. What is contested
@@ -147,11 +146,13 @@ function follow(moves: readonly Move[]): Omit<Followed, 'unheard'> {
 
 /** The stems of a list of words. */
 export const stemsOfList = (words: readonly string[], language: Language): ReadonlySet<string> =>
-  new Set(wordsAsRead(words, language).map(word => word.slice(0, STEM)))
+  new Set(wordsAsRead(words, language).map(word => stemOf(word)).filter(stem => stem !== undefined))
 
 /** Stems of the longer words of a turn. */
 export function stemsOf({ said: { words } }: HeardTurn): readonly string[] {
-  return words.flatMap(({ text }) => (text.length >= STEM ? [text.slice(0, STEM)] : []))
+  const stems: string[] = []
+  for (const { form } of words) if (form.stem !== undefined) stems.push(form.stem)
+  return stems
 }
 
 /** Words from which on a question asks for something. */

@@ -1,3 +1,6 @@
+import type { NumberWords } from './languages/number-words.js'
+import { isCode, isNumberWord } from './numbers.js'
+
 /** Words there is room for at first. */
 const FIRST_SLOTS = 4_096
 /** Most words it holds; with more it begins anew, which bounds its memory. */
@@ -9,88 +12,110 @@ const MOST_WORDS = 50_000
 const MOST_PLACES = 16
 /** Longer words are written so rarely that they are not worth their place. */
 const LONGEST_WORD = 40
+/** Letters by which words are of one stem: "refund", "refunded". */
+const STEM = 5
+
+/**
+ * A word as phrases see it, with what is known of it by itself. Equal words are one as long as the table remembers them, so that
+ * what is asked of each word of each call is found out once.
+ */
+export interface Form {
+  readonly text: string
+  /** Its number among those the table remembers; -1 of one that it doesn't. */
+  readonly number: number
+  /** Whether it is a word of a number, or part of a code. */
+  readonly kind: 'word' | 'number' | 'code'
+  /** Undefined of a short word. */
+  readonly stem: string | undefined
+}
+
+/** What stands for a word as it is written. */
+interface Written {
+  readonly text: string
+  readonly hash: number
+  readonly forms: readonly Form[]
+}
 
 /**
  * Remembers what stands for each word as it is written. It looks words up where they stand in a text: a map would want
  * each of them cut out and hashed first, which took three times as long.
  */
 export class FormTable {
-  #written: (string | undefined)[] = Array.from({ length: FIRST_SLOTS })
-  #forms: (readonly string[] | undefined)[] = Array.from({ length: FIRST_SLOTS })
-  #hashes = new Int32Array(FIRST_SLOTS)
-  /** Equal forms as one string: looking for a string where it is itself the key takes a third of the time. */
-  readonly #same = new Map<string, string>()
+  #slots: (Written | undefined)[] = Array.from({ length: FIRST_SLOTS })
+  readonly #known = new Map<string, Form>()
   #size = 0
   readonly #formsOf: (written: string) => readonly string[]
+  readonly #numbers: NumberWords
 
   /** @param formsOf what is remembered: it depends on nothing but the word */
-  constructor(formsOf: (written: string) => readonly string[]) {
+  constructor(formsOf: (written: string) => readonly string[], numbers: NumberWords) {
     this.#formsOf = formsOf
+    this.#numbers = numbers
   }
 
   /** The forms of the word that stands between two places of a text. @param hash see `hashed` */
-  at(text: string, from: number, to: number, hash: number): readonly string[] {
-    const mask = this.#hashes.length - 1
+  at(text: string, from: number, to: number, hash: number): readonly Form[] {
+    const slots = this.#slots
+    const mask = slots.length - 1
     const length = to - from
     for (let place = 0; place < MOST_PLACES; place += 1) {
-      const slot = (hash + place) & mask
-      const written = this.#written[slot]
+      const written = slots[(hash + place) & mask]
       if (written === undefined) break
-      if (this.#hashes[slot] === hash && written.length === length && isAt(written, text, from)) {
-        return this.#forms[slot]!
+      if (written.hash === hash && written.text.length === length && isAt(written.text, text, from)) {
+        return written.forms
       }
     }
     const written = text.slice(from, to)
     const forms = this.#formsOf(written)
-    return length <= LONGEST_WORD ? this.#add(written, forms, hash) : forms
+    return length <= LONGEST_WORD ? this.#add(written, forms, hash) : forms.map(form => formOf(form, -1, this.#numbers))
   }
 
-  #add(written: string, found: readonly string[], hash: number): readonly string[] {
+  #add(written: string, found: readonly string[], hash: number): readonly Form[] {
     if (this.#size >= MOST_WORDS) this.#forget()
-    if (this.#size * 2 >= this.#hashes.length) this.#grow()
+    if (this.#size * 2 >= this.#slots.length) this.#grow()
     this.#size += 1
-    const forms = found.map(form => this.#sameAs(form))
-    this.#put(flat(written), forms, hash)
+    const forms = found.map(form => this.#known.get(form) ?? this.#know(form))
+    this.#put({ text: flat(written), hash, forms })
     return forms
   }
 
-  #sameAs(form: string): string {
-    const known = this.#same.get(form)
-    if (known !== undefined) return known
-    const own = flat(form)
-    this.#same.set(own, own)
+  #know(text: string): Form {
+    const own = formOf(flat(text), this.#known.size, this.#numbers)
+    this.#known.set(own.text, own)
     return own
   }
 
-  #put(written: string, forms: readonly string[], hash: number): void {
-    const mask = this.#hashes.length - 1
+  #put(written: Written): void {
+    const mask = this.#slots.length - 1
     for (let place = 0; place < MOST_PLACES; place += 1) {
-      const slot = (hash + place) & mask
-      if (this.#written[slot] !== undefined) continue
-      this.#written[slot] = written
-      this.#forms[slot] = forms
-      this.#hashes[slot] = hash
+      const slot = (written.hash + place) & mask
+      if (this.#slots[slot] !== undefined) continue
+      this.#slots[slot] = written
       return
     }
   }
 
   #forget(): void {
-    this.#make(FIRST_SLOTS)
-    this.#same.clear()
+    this.#slots = Array.from({ length: FIRST_SLOTS })
+    this.#known.clear()
     this.#size = 0
   }
 
-  #make(slots: number): void {
-    this.#written = Array.from({ length: slots })
-    this.#forms = Array.from({ length: slots })
-    this.#hashes = new Int32Array(slots)
-  }
-
   #grow(): void {
-    const [written, forms, hashes] = [this.#written, this.#forms, this.#hashes]
-    this.#make(hashes.length * 2)
-    written.forEach((one, slot) => one !== undefined && this.#put(one, forms[slot]!, hashes[slot]!))
+    const slots = this.#slots
+    this.#slots = Array.from({ length: slots.length * 2 })
+    for (const one of slots) if (one !== undefined) this.#put(one)
   }
+}
+
+function formOf(text: string, number: number, numbers: NumberWords): Form {
+  const kind = isNumberWord(text, numbers) ? 'number' : isCode(text, numbers) ? 'code' : 'word'
+  return { text, number, kind, stem: stemOf(text) }
+}
+
+/** What a longer word has in common with others of its stem. */
+export function stemOf(word: string): string | undefined {
+  return word.length >= STEM ? flat(word.slice(0, STEM)) : undefined
 }
 
 /** A copy: a part of a text would keep the whole text. */

@@ -1,9 +1,22 @@
-import type { NumberWord, NumberWords } from './languages/language.js'
+import type { NumberWord, NumberWords } from './languages/number-words.js'
 
 /** Whether a word is one of a number: digits, or a number word ("oh" and "double" among digits are too). */
 export function isNumberWord(word: string, { words, digits }: NumberWords): boolean {
   const first = word.charCodeAt(0)
   return first >= 0x30 && first <= 0x39 ? digits.test(word) : words.has(word)
+}
+
+const CODE = /^(?=.*\p{L}.*\p{L}|\d{2})[\p{L}\d]+$/u
+
+/** Whether a word is part of a code that letters and digits make up, such as a postcode ("LS6") or a number plate. */
+export function isCode(word: string, numbers: NumberWords): boolean {
+  const begins = isDigit(word.charCodeAt(0))
+  if (begins === isDigit(word.charCodeAt(word.length - 1))) return false
+  return CODE.test(word) && !isNumberWord(word, numbers)
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
 }
 
 /**

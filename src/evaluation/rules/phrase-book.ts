@@ -1,6 +1,4 @@
 import type { EvaluationTime } from './evaluation-time.js'
-import type { Language } from './languages/language.js'
-import { isNumberWord } from './numbers.js'
 import type { Phrase, Piece } from './phrase.js'
 import { addPhrase, phraseNode, type PhraseNode } from './phrase-node.js'
 import { PhraseStates } from './phrase-states.js'
@@ -30,7 +28,6 @@ interface Hit {
  * apart and followed anew where one may be said; the others are read by remembered steps.
  */
 export class PhraseBook {
-  readonly #numbers: Language['numbers']
   readonly #root = phraseNode()
   readonly #named = phraseNode()
   #sets = 0
@@ -42,10 +39,6 @@ export class PhraseBook {
   #next: PhraseNode[] = []
   /** Places reached by a name of several words, by the word they are reached at. */
   readonly #later: { readonly at: number; readonly place: PhraseNode }[] = []
-
-  constructor({ numbers }: Language) {
-    this.#numbers = numbers
-  }
 
   /** Adds a set of phrases and gives back its number. */
   add(phrases: readonly Phrase[]): number {
@@ -65,10 +58,8 @@ export class PhraseBook {
   /** Calls back for every phrase said, in the order of where they begin and end. */
   read(said: Words, names: Names, hit: OnHit, time?: EvaluationTime): void {
     const { words } = said
-    const states = (this.#states ??= new PhraseStates(this.#root, this.#numbers))
-    const [company] = names.company
-    const [agent] = names.agent
-    if (!words.some(({ text }) => text === company || text === agent)) {
+    const states = (this.#states ??= new PhraseStates(this.#root))
+    if (!isAnySaid(words, names.company[0], names.agent[0])) {
       states.read(words, hit, time)
       return
     }
@@ -141,8 +132,7 @@ export class PhraseBook {
     if (place.any !== undefined && (at === from || place.opens || word.before === 'none')) {
       this.#reach(place.any, said, from, at + 1, hit)
     }
-    if (place.number !== undefined && isNumberWord(word.text, this.#numbers))
-      this.#reach(place.number, said, from, at + 1, hit)
+    if (place.number !== undefined && word.form.kind === 'number') this.#reach(place.number, said, from, at + 1, hit)
     if (place.company !== undefined) this.#name(place.company, names.company, said, from, at, hit)
     if (place.agent !== undefined) this.#name(place.agent, names.agent, said, from, at, hit)
   }
@@ -169,6 +159,15 @@ export class PhraseBook {
     if (length === 1) this.#reach(place, said, from, at + 1, hit)
     else this.#later.push({ at: at + length, place })
   }
+}
+
+/** Whether one of two words is said; looking at their lengths first spares most comparisons. */
+function isAnySaid(words: Words['words'], one = '', other = ''): boolean {
+  for (const { text } of words) {
+    const { length } = text
+    if ((length === one.length && text === one) || (length === other.length && text === other)) return true
+  }
+  return false
 }
 
 function addTo(root: PhraseNode, phrase: Phrase, set: number): void {

@@ -1,6 +1,5 @@
-import type { NumberWords } from './languages/language.js'
-import { isNumberWord } from './numbers.js'
 import type { EvaluationTime } from './evaluation-time.js'
+import type { Form } from './form-table.js'
 import type { PhraseNode } from './phrase-node.js'
 import { StepTable } from './step-table.js'
 import { UNHEARD, type Word } from './words.js'
@@ -13,127 +12,168 @@ const MOST_STEPS = 150_000
 
 /** Stands for a word nobody understood, which no phrase goes on with. */
 const LOST = -1
+/** Stands for what no word of any phrase is, and for a word of a number that is in none. */
+const OTHER = 0
+const OTHER_NUMBER = 1
 
 /** All places of phrases that are alive at once. */
 interface State {
-  /** Its place among all states. */
-  readonly number: number
   readonly nodes: readonly PhraseNode[]
   /** The sets with a phrase that ends here. */
   readonly sets: readonly number[]
-  readonly ends: boolean
-  /** A word may lead on from here. */
-  readonly live: boolean
-  /** Nothing ends here or leads on. */
-  readonly silent: boolean
-  /** Where a pause leads from here; its sets are those that only the pause ends. */
-  paused: State | undefined
+  readonly mark: Mark
+  /** Where a pause leads from here, whose sets are those that only the pause ends. */
+  paused: Mark
 }
+
+/** A state as steps name it: its number, and what has to be known of it at every word, so that most are never looked at. */
+type Mark = number
+const ENDS = 1
+/** A word may lead on from there. */
+const LIVE = 2
+const FLAG_BITS = 2
+const UNKNOWN = -1
+/** Nothing ends there or leads on. */
+const SILENT = -2
 
 /**
  * Follows phrases word by word and remembers each step it has taken: what is alive after a word is the same the next
  * time, and people say the same things. It knows nothing of the names in a call; see PhraseBook.
  */
 export class PhraseStates {
-  readonly #root: PhraseNode
-  readonly #numbers: NumberWords
+  /** Where all phrases begin. */
+  readonly #start: readonly PhraseNode[]
   readonly #symbols = new Map<string, number>()
   readonly #known = new Map<string, State>()
   /** By their numbers. */
   #states: State[] = []
-  #start: State
   /** Where words lead from states, by a word's symbol, doubled, and one more after a pause. */
-  #steps: StepTable
+  #steps = new StepTable()
   /** The first steps, by the word's symbol. */
-  #first: (State | undefined)[] = []
+  #first: Mark[] = []
+  /** Words that were met, by their numbers, and their symbols. */
+  readonly #forms: Form[] = []
+  readonly #formSymbols: number[] = []
   /** Symbols of the words that are being read, kept to be used again. */
   readonly #said: number[] = []
 
-  constructor(root: PhraseNode, numbers: NumberWords) {
-    this.#root = root
-    this.#numbers = numbers
-    this.#start = this.#state([root], true)
+  constructor(root: PhraseNode) {
+    const start = new Set<PhraseNode>()
+    addFree(root, start, false)
+    this.#start = [...start]
     this.#collect(root, new Set())
-    this.#steps = this.#noSteps()
+    this.#forget()
   }
 
   /** Calls back for every phrase said, in the order of where they begin. */
   read(words: readonly Word[], hit: (set: number, from: number, to: number) => void, time?: EvaluationTime): void {
     const symbols = this.#said
     const { length } = words
-    for (let at = 0; at < length; at += 1) symbols[at] = this.#symbolOf(words[at]!.text)
+    for (let at = 0; at < length; at += 1) symbols[at] = this.#symbolOf(words[at]!.form)
     for (let from = 0; from < length; from += 1) {
       const symbol = symbols[from]!
       if (symbol === LOST) continue
       time?.step()
       // Where a phrase begins, a pause before it says nothing.
-      let state = (this.#first[symbol] ??= this.#step(this.#start, words[from]!, symbol * 2))
-      if (state.silent) continue
+      let mark = this.#first[symbol]!
+      if (mark === UNKNOWN) mark = this.#firstStep(words[from]!, symbol)
+      if (mark === SILENT) continue
       for (let at = from + 1; ; at += 1) {
-        if (state.ends) for (const set of state.sets) hit(set, from, at)
+        if ((mark & ENDS) !== 0) this.#tell(mark, from, at, hit)
         const before = at < length ? words[at]!.before : 'stop'
         if (before !== 'none') {
-          state = state.paused ?? this.#pausedOf(state)
-          if (state.ends) for (const set of state.sets) hit(set, from, at)
+          mark = this.#pausedOf(mark)
+          if ((mark & ENDS) !== 0) this.#tell(mark, from, at, hit)
         }
-        if (!state.live || before === 'stop' || symbols[at] === LOST) break
-        state = this.#step(state, words[at]!, symbols[at]! * 2 + (before === 'none' ? 0 : 1))
-        if (state.silent) break
+        if ((mark & LIVE) === 0 || before === 'stop' || symbols[at] === LOST) break
+        const state = mark >> FLAG_BITS
+        const step = symbols[at]! * 2 + (before === 'none' ? 0 : 1)
+        mark = this.#steps.get(state, step)
+        if (mark === UNKNOWN) mark = this.#newStep(state, words[at]!, step)
+        if (mark === SILENT) break
       }
     }
   }
 
-  #symbolOf(text: string): number {
-    return this.#symbols.get(text) ?? (text === UNHEARD ? LOST : isNumberWord(text, this.#numbers) ? 1 : 0)
+  #tell(mark: Mark, from: number, to: number, hit: (set: number, from: number, to: number) => void): void {
+    for (const set of this.#states[mark >> FLAG_BITS]!.sets) hit(set, from, to)
   }
 
-  /** @param symbol the word's, doubled, and one more after a pause */
-  #step(state: State, word: Word, symbol: number): State {
-    const known = this.#steps.get(state.number, symbol)
-    return known === -1 ? this.#newStep(state, word, symbol) : this.#states[known]!
-  }
-
-  #newStep(state: State, word: Word, symbol: number): State {
-    const isNumber = isNumberWord(word.text, this.#numbers)
-    const reached: PhraseNode[] = []
-    for (const { words, any, number, opens } of state.nodes) {
-      const next = words?.get(word.text)
-      if (next !== undefined) reached.push(next)
-      // What stands for any word doesn't reach over a comma, unless the phrase has a pause there.
-      if (any !== undefined && (symbol % 2 === 0 || opens)) reached.push(any)
-      if (number !== undefined && isNumber) reached.push(number)
+  #symbolOf(form: Form): number {
+    const { number } = form
+    if (number >= 0 && this.#forms[number] === form) return this.#formSymbols[number]!
+    const { text, kind } = form
+    const symbol =
+      this.#symbols.get(text) ?? (text === UNHEARD ? LOST : kind === 'number' ? OTHER_NUMBER : OTHER)
+    if (number >= 0) {
+      // Without gaps: a list with gaps is a map.
+      for (let next = this.#forms.length; next < number; next += 1) {
+        this.#forms.push(form)
+        this.#formSymbols.push(symbol)
+      }
+      this.#forms[number] = form
+      this.#formSymbols[number] = symbol
     }
+    return symbol
+  }
+
+  #firstStep(word: Word, symbol: number): Mark {
+    const mark = this.#reached(this.#start, word, false)
+    this.#first[symbol] = mark
+    return mark
+  }
+
+  /** @param step the word's symbol, doubled, and one more after a pause */
+  #newStep(state: number, word: Word, step: number): Mark {
+    const { nodes } = this.#states[state]!
+    const pause = step % 2
     // Where all were forgotten, the one before this step has no number any more.
     if (this.#steps.size >= MOST_STEPS) {
       this.#forget()
-      return this.#state(reached, false)
+      return this.#reached(nodes, word, pause === 1)
     }
-    const next = this.#state(reached, false)
-    this.#steps.add(state.number, symbol, next.number)
+    const other = (word.form.kind === 'number' ? OTHER_NUMBER : OTHER) * 2 + pause
+    // Most words are none that leads on from there, and one of them is as the other.
+    const isOther = step !== other && !nodes.some(({ words }) => words?.has(word.text) === true)
+    let next = isOther ? this.#steps.get(state, other) : UNKNOWN
+    if (next === UNKNOWN) {
+      next = this.#reached(nodes, word, pause === 1)
+      if (isOther) this.#steps.add(state, other, next)
+    }
+    this.#steps.add(state, step, next)
     return next
   }
 
-  #forget(): void {
-    this.#steps = this.#noSteps()
-    this.#known.clear()
-    this.#states = []
-    this.#first = []
-    this.#start = this.#state([this.#root], true)
+  /** Where a word leads from some places. */
+  #reached(nodes: readonly PhraseNode[], word: Word, pause: boolean): Mark {
+    const reached: PhraseNode[] = []
+    for (const { words, any, number, opens } of nodes) {
+      const next = words?.get(word.text)
+      if (next !== undefined) reached.push(next)
+      // What stands for any word doesn't reach over a comma, unless the phrase has a pause there.
+      if (any !== undefined && (!pause || opens)) reached.push(any)
+      if (number !== undefined && word.form.kind === 'number') reached.push(number)
+    }
+    return this.#state(reached)
   }
 
-  #noSteps(): StepTable {
-    // 0 and 1 stand for words that are in no phrase.
-    return new StepTable((this.#symbols.size + 2) * 2)
+  #forget(): void {
+    this.#steps = new StepTable()
+    this.#known.clear()
+    this.#states = []
+    this.#first = Array.from({ length: this.#symbols.size + 2 }, () => UNKNOWN)
   }
 
   /** The state of some places and of all that is reached from them without a word. */
-  #state(from: readonly PhraseNode[], first: boolean): State {
+  #state(from: readonly PhraseNode[]): Mark {
     const nodes = new Set<PhraseNode>()
     for (const node of from) addFree(node, nodes, false)
-    return this.#intern([...nodes], [...nodes], first ? 'start' : '')
+    return this.#intern([...nodes], [...nodes], '')
   }
 
-  #pausedOf(state: State): State {
+  #pausedOf(mark: Mark): Mark {
+    const state = this.#states[mark >> FLAG_BITS]!
+    if (state.paused !== UNKNOWN) return state.paused
     const before = new Set(state.nodes)
     const nodes = new Set<PhraseNode>()
     for (const node of state.nodes) addFree(node, nodes, true)
@@ -143,7 +183,7 @@ export class PhraseStates {
   }
 
   /** @param ending those whose sets it tells */
-  #intern(nodes: readonly PhraseNode[], ending: readonly PhraseNode[], kind: string): State {
+  #intern(nodes: readonly PhraseNode[], ending: readonly PhraseNode[], kind: string): Mark {
     const ids = (all: readonly PhraseNode[]) =>
       all
         .map(({ id }) => id)
@@ -151,23 +191,18 @@ export class PhraseStates {
         .join(' ')
     const key = `${kind}:${ids(nodes)}${kind === 'paused' ? `:${ids(ending)}` : ''}`
     const known = this.#known.get(key)
-    if (known !== undefined) return known
+    if (known !== undefined) return known.mark
     const sets = [...new Set(ending.flatMap(one => one.sets ?? []))]
-    const state: State = {
-      number: this.#states.length,
-      nodes,
-      sets,
-      ends: sets.length > 0,
-      live: nodes.some(({ goesOn }) => goesOn),
-      silent: nodes.length === 0 && sets.length === 0,
-      paused: undefined,
-    }
+    if (nodes.length === 0 && sets.length === 0) return SILENT
+    const live = nodes.some(({ goesOn }) => goesOn)
+    const mark = (this.#states.length << FLAG_BITS) | (sets.length > 0 ? ENDS : 0) | (live ? LIVE : 0)
+    const state: State = { nodes, sets, mark, paused: UNKNOWN }
     this.#known.set(key, state)
     this.#states.push(state)
-    return state
+    return mark
   }
 
-  /** Gives every word of the phrases a symbol: 0 and 1 stand for words that are in none. */
+  /** Gives every word of the phrases a symbol. */
   #collect(node: PhraseNode, seen: Set<PhraseNode>): void {
     if (seen.has(node)) return
     seen.add(node)

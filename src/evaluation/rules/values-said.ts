@@ -1,6 +1,6 @@
 import type { HeardTurn } from './heard-call.js'
-import type { NumberWords } from './languages/language.js'
-import { isNumberWord, readNumber } from './numbers.js'
+import type { NumberWords } from './languages/number-words.js'
+import { readNumber } from './numbers.js'
 
 /** A value somebody says: a number as its digits, part of a code, or one of the words that count. */
 export interface ValueSaid {
@@ -23,17 +23,17 @@ export function valuesSaid(
 ): readonly ValueSaid[] {
   const values: ValueSaid[] = []
   for (let at = 0; at < words.length; at += 1) {
-    const word = words[at]!.text
-    if (counted.has(word)) {
+    const { text: word, form } = words[at]!
+    if (counted.size > 0 && counted.has(word)) {
       values.push({ value: word, from: at, to: at + 1 })
       continue
     }
     if (numbers === undefined) continue
-    if (isCode(word, numbers)) {
+    if (form.kind === 'code') {
       values.push({ value: word, from: at, to: at + 1 })
       continue
     }
-    if (!isNumberWord(word, numbers) && !numbers.begins(words, at)) continue
+    if (form.kind !== 'number' && !numbers.begins(words, at)) continue
     const read = readNumber(words, at, numbers)
     if (read === undefined) continue
     const lone = read.next === at + 1 && numbers.isLone(words, at)
@@ -41,19 +41,6 @@ export function valuesSaid(
     at = read.next - 1
   }
   return values
-}
-
-const CODE = /^(?=.*\p{L}.*\p{L}|\d{2})[\p{L}\d]+$/u
-
-/** Whether a word is part of a code that letters and digits make up, such as a postcode ("LS6") or a number plate. */
-function isCode(word: string, numbers: NumberWords): boolean {
-  const begins = isDigit(word.charCodeAt(0))
-  if (begins === isDigit(word.charCodeAt(word.length - 1))) return false
-  return CODE.test(word) && !isNumberWord(word, numbers)
-}
-
-function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39
 }
 
 /** Digits from which on a part of a number stands for it: the last four of an account. */

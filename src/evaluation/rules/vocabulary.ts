@@ -42,7 +42,7 @@ interface Wording {
   readonly speakers: Set<Actor>
 }
 
-const listening = (language: Language): Listening => ({ book: new PhraseBook(language), sets: [], patterns: [] })
+const listening = (): Listening => ({ book: new PhraseBook(), sets: [], patterns: [] })
 
 /**
  * Everything a rubric looks for in words, so that a call is read once for all of it. What only the agent may say is not
@@ -61,7 +61,7 @@ export class Vocabulary {
   constructor(lists: Readonly<Record<string, readonly string[]>>, language: Language) {
     this.#lists = lists
     this.language = language
-    this.#listening = { agent: listening(language), customer: listening(language), system: listening(language) }
+    this.#listening = { agent: listening(), customer: listening(), system: listening() }
   }
 
   /** The set of a wording, which some speakers may say; equal wordings share one. */

@@ -1,10 +1,12 @@
-import { hashed } from './form-table.js'
+import { type Form, hashed } from './form-table.js'
 import { type Language, OPEN_S } from './languages/language.js'
 
 /** A word of a text as phrases see it. */
 export interface Word {
   /** In lower case, without apostrophes; contractions are written out ("I'm" is the words "i" and "am"), and letters folded, as its language has it. */
   readonly text: string
+  /** What is known of it by itself. */
+  readonly form: Form
   /** Where it stands in the text, UTF-16 units. */
   readonly start: number
   readonly end: number
@@ -26,6 +28,10 @@ export interface Words {
 /** A word nobody understood; it fits no phrase. */
 export const UNHEARD = '\u0000'
 
+const bare = (text: string): readonly [Form] => [{ text, number: -1, kind: 'word', stem: undefined }]
+const UNHEARD_FORMS = bare(UNHEARD)
+const [IS] = bare('is')
+
 // A marker: [noise], <unk>, (inaudible), *laughs*. Its content is short and has no sentence in it.
 const MARKER =
   /\[[^\][]{0,40}\]|<[^<>]{0,40}>|\((?:inaudible|unintelligible|crosstalk|indistinct|unclear|unverständlich|ininteligible|\?+)[^()]{0,30}\)/giu
@@ -42,7 +48,7 @@ class Found {
   readonly #language: Language
   readonly #faltered: ReadonlySet<string>
   /** The first form of the last written word, and whether an `'s` is open after it. */
-  #last: string | undefined
+  #last: Form | undefined
   #open = false
 
   constructor(language: Language) {
@@ -51,35 +57,37 @@ class Found {
   }
 
   /** Adds the words that a written word stands for. @returns whether it stands for any that are not said already */
-  add(forms: readonly string[], start: number, end: number, before: Break): boolean {
+  add(forms: readonly Form[], start: number, end: number, before: Break): boolean {
     const { words } = this
     const first = forms[0]
     if (first === undefined) return false
     // Most words are one word, other than the last.
-    if (forms.length === 1 && !this.#open && first !== this.#last) {
-      words.push({ text: first, start, end, before })
+    const { text } = first
+    if (forms.length === 1 && !this.#open && first !== this.#last && text !== this.#last?.text) {
+      words.push({ text, form: first, start, end, before })
       this.#last = first
       return true
     }
-    if (first === this.#last && before === 'none' && this.#faltered.has(first) && this.#isSaid(forms)) return false
-    if (this.#open && before === 'none' && this.#language.isVerbBefore(first)) {
+    if (text === this.#last?.text && before === 'none' && this.#faltered.has(text) && this.#isSaid(forms)) return false
+    if (this.#open && before === 'none' && this.#language.isVerbBefore(text)) {
       const { start, end } = words[words.length - 1]!
-      words.push({ text: 'is', start, end, before: 'none' })
+      words.push({ text: IS.text, form: IS, start, end, before: 'none' })
     }
-    words.push({ text: first, start, end, before })
+    words.push({ text, form: first, start, end, before })
     this.#last = first
     this.#open = false
     if (forms.length === 1) return true
     for (let more = 1; more < forms.length; more += 1) {
-      if (forms[more] === OPEN_S) this.#open = true
-      else words.push({ text: forms[more]!, start, end, before: 'none' })
+      const form = forms[more]!
+      if (form.text === OPEN_S) this.#open = true
+      else words.push({ text: form.text, form, start, end, before: 'none' })
     }
     return true
   }
 
-  #isSaid(forms: readonly string[]): boolean {
+  #isSaid(forms: readonly Form[]): boolean {
     const from = this.words.length - forms.length
-    return from >= 0 && forms.every((form, at) => this.words[from + at]!.text === form)
+    return from >= 0 && forms.every(({ text }, at) => this.words[from + at]!.text === text)
   }
 }
 
@@ -181,7 +189,7 @@ export function anyWordsOf(text: string, language: Language): Words {
     const { index } = match
     let marker = marked[next]
     while (marker !== undefined && marker.end <= index) {
-      if (!marker.heard) found.add([UNHEARD], marker.start, marker.end, 'none')
+      if (!marker.heard) found.add(UNHEARD_FORMS, marker.start, marker.end, 'none')
       last = marker.end
       next += 1
       marker = marked[next]
@@ -201,7 +209,7 @@ export function anyWordsOf(text: string, language: Language): Words {
   }
   for (; next < marked.length; next += 1) {
     const marker = marked[next]!
-    if (!marker.heard) found.add([UNHEARD], marker.start, marker.end, 'none')
+    if (!marker.heard) found.add(UNHEARD_FORMS, marker.start, marker.end, 'none')
   }
   return { words: found.words, unheard, end: strongest(pending, text.slice(last)) }
 }

@@ -17,7 +17,7 @@ function found(book: PhraseBook, how: 'read' | 'readAnew', text: string): readon
 }
 
 function bookOf(sets: readonly (readonly string[])[]): PhraseBook {
-  const book = new PhraseBook(english)
+  const book = new PhraseBook()
   for (const phrases of sets) book.add(phrases.map(phrase => parsePhrase(phrase, english)))
   return book
 }

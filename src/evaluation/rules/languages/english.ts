@@ -1,6 +1,7 @@
 import { FormTable } from '../form-table.js'
 import { skeletonOf } from '../skeleton.js'
-import { type Language, type NumberWord, OPEN_S, valuesOf, wordsIn } from './language.js'
+import { type Language, OPEN_S, valuesOf, wordsIn } from './language.js'
+import type { NumberWord, NumberWords } from './number-words.js'
 
 const CONTRACTIONS: Readonly<Record<string, readonly string[]>> = {
   "can't": ['can', 'not'],
@@ -218,9 +219,38 @@ function isDay(words: readonly NumberWord[], at: number): boolean {
   return of === 'of' && what !== undefined && !NO_MONTH.has(what)
 }
 
+const NUMBERS: NumberWords = {
+  units: UNITS,
+  tens: TENS,
+  hundreds: new Map(),
+  scales: SCALES,
+  ordinals: ORDINALS,
+  words: new Set(
+    [...UNITS.keys(), ...TENS.keys(), ...SCALES.keys(), ...ORDINALS.keys()].filter(word => word !== 'second'),
+  ),
+  digits: /^\d+(?:st|nd|rd|th|am|pm)?$/,
+  noughts: wordsIn('oh o'),
+  and: { word: 'and', afterTens: false },
+  article: 'a',
+  isOrdinal: (words, at, first) =>
+    !(first && !isDay(words, at)) && (words[at]!.text !== 'second' || isMonth(words[at + 2]?.text)),
+  begins(words, at) {
+    const [word, next] = [words[at]!.text, words[at + 1]?.text]
+    return (
+      (word === 'second' && next === 'of' && isMonth(words[at + 2]?.text)) || (word === 'a' && next === 'hundred')
+    )
+  },
+  // "first of May" is a day, "first of all" is none.
+  isLone(words, at) {
+    const word = words[at]!.text
+    const day = word === 'first' && words[at + 1]?.text === 'of' && words[at + 2]?.text !== 'all'
+    return !day && (word === 'one' || word === 'first')
+  },
+}
+
 export const english: Language = {
   code: 'en',
-  forms: new FormTable(written => formsOf(skeletonOf(written).toLowerCase().replaceAll('’', "'"))),
+  forms: new FormTable(written => formsOf(skeletonOf(written).toLowerCase().replaceAll('’', "'")), NUMBERS),
   faltered: FALTERED,
   isVerbBefore,
   // About half of what is said on the telephone.
@@ -236,32 +266,5 @@ export const english: Language = {
       'reservations reception claims billing accounts sales bookings returns complaints payments collections enquiries orders dispatch switchboard support housekeeping operator concierge customer service services department baggage box business front head helpdesk help home parts tech technical',
     ),
   },
-  numbers: {
-    units: UNITS,
-    tens: TENS,
-    hundreds: new Map(),
-    scales: SCALES,
-    ordinals: ORDINALS,
-    words: new Set(
-      [...UNITS.keys(), ...TENS.keys(), ...SCALES.keys(), ...ORDINALS.keys()].filter(word => word !== 'second'),
-    ),
-    digits: /^\d+(?:st|nd|rd|th|am|pm)?$/,
-    noughts: wordsIn('oh o'),
-    and: { word: 'and', afterTens: false },
-    article: 'a',
-    isOrdinal: (words, at, first) =>
-      !(first && !isDay(words, at)) && (words[at]!.text !== 'second' || isMonth(words[at + 2]?.text)),
-    begins(words, at) {
-      const [word, next] = [words[at]!.text, words[at + 1]?.text]
-      return (
-        (word === 'second' && next === 'of' && isMonth(words[at + 2]?.text)) || (word === 'a' && next === 'hundred')
-      )
-    },
-    // "first of May" is a day, "first of all" is none.
-    isLone(words, at) {
-      const word = words[at]!.text
-      const day = word === 'first' && words[at + 1]?.text === 'of' && words[at + 2]?.text !== 'all'
-      return !day && (word === 'one' || word === 'first')
-    },
-  },
+  numbers: NUMBERS,
 }

@@ -1,6 +1,7 @@
 import { FormTable } from '../form-table.js'
 import { skeletonOf } from '../skeleton.js'
-import { type Language, never, type NumberWord, valuesOf, wordsIn } from './language.js'
+import { type Language, never, valuesOf, wordsIn } from './language.js'
+import type { NumberWord, NumberWords } from './number-words.js'
 
 /** As people write them with and without a key for them, and in Switzerland. */
 const FOLDED: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
@@ -123,9 +124,29 @@ function isDay(words: readonly NumberWord[], at: number): boolean {
   return last && /^(?:am|vom|zum|bis|den)$/.test(words[at - 1]?.text ?? '') && (ORDINALS.get(words[at]!.text) ?? 0) > 2
 }
 
+const NUMBERS: NumberWords = {
+  units: UNITS,
+  tens: new Map(),
+  hundreds: new Map(DIGITS.map((digit, at) => [`${digit}hundert`, (at + 1) * 100] as const)),
+  scales: SCALES,
+  ordinals: ORDINALS,
+  words: new Set(
+    [...UNITS.keys(), ...DIGITS.map(digit => `${digit}hundert`), ...SCALES.keys(), ...ORDINALS.keys()].filter(
+      word => !/^(?:ein|erst|zweit)/.test(word) || UNITS.has(word),
+    ),
+  ),
+  digits: /^\d+(?:er|te|ten|ter)?$/,
+  noughts: new Set(),
+  and: { word: 'und', afterTens: false },
+  article: undefined,
+  isOrdinal: (words, at, first) => !first || isDay(words, at),
+  begins: (words, at) => ORDINALS.has(words[at]!.text) && isDay(words, at),
+  isLone: (words, at) => words[at]!.text === 'eins',
+}
+
 export const german: Language = {
   code: 'de',
-  forms: new FormTable(written => formsOf(skeletonOf(written).toLowerCase().replaceAll('’', "'"))),
+  forms: new FormTable(written => formsOf(skeletonOf(written).toLowerCase().replaceAll('’', "'")), NUMBERS),
   faltered: wordsIn(
     'ich sie er es wir ihr du der die das den dem ein eine einen und oder aber in im am an auf zu mit von bei fuer ist bin hat habe kann koennen will wenn dass nicht mein meine was wie wo also ja nein',
   ),
@@ -133,23 +154,5 @@ export const german: Language = {
   common: wordsIn(
     'der die das und ich sie ist nicht ein eine es zu in den mit ja nein auf fuer mir mich bitte danke haben habe hat wir ihnen ihr ihre von dem im noch da so wie was aber auch dann kann koennen kein keine guten tag schon bei um an am wenn oder wird mal gerne hier einen einem meine mein du dir dich werden war moechte',
   ),
-  numbers: {
-    units: UNITS,
-    tens: new Map(),
-    hundreds: new Map(DIGITS.map((digit, at) => [`${digit}hundert`, (at + 1) * 100] as const)),
-    scales: SCALES,
-    ordinals: ORDINALS,
-    words: new Set(
-      [...UNITS.keys(), ...DIGITS.map(digit => `${digit}hundert`), ...SCALES.keys(), ...ORDINALS.keys()].filter(
-        word => !/^(?:ein|erst|zweit)/.test(word) || UNITS.has(word),
-      ),
-    ),
-    digits: /^\d+(?:er|te|ten|ter)?$/,
-    noughts: new Set(),
-    and: { word: 'und', afterTens: false },
-    article: undefined,
-    isOrdinal: (words, at, first) => !first || isDay(words, at),
-    begins: (words, at) => ORDINALS.has(words[at]!.text) && isDay(words, at),
-    isLone: (words, at) => words[at]!.text === 'eins',
-  },
+  numbers: NUMBERS,
 }

@@ -3,6 +3,7 @@ import { skeletonOf } from '../skeleton.js'
 import { english } from './english.js'
 import { german } from './german.js'
 import { type Language, never } from './language.js'
+import type { NumberWords } from './number-words.js'
 import { spanish } from './spanish.js'
 import { wordsOf } from '../words.js'
 
@@ -27,27 +28,29 @@ export function languageNamed(code: string): Language {
   return found
 }
 
+const NO_WORDS: NumberWords = {
+  units: new Map(),
+  tens: new Map(),
+  hundreds: new Map(),
+  scales: new Map(),
+  ordinals: new Map(),
+  words: new Set(),
+  digits: /^\d+$/,
+  noughts: new Set(),
+  and: { word: '', afterTens: false },
+  article: undefined,
+  isOrdinal: never,
+  begins: never,
+  isLone: never,
+}
+
 function other(code: string): Language {
   return {
     code,
-    forms: new FormTable(written => [skeletonOf(written).toLowerCase().replaceAll(/['’]/gu, '')]),
+    forms: new FormTable(written => [skeletonOf(written).toLowerCase().replaceAll(/['’]/gu, '')], NO_WORDS),
     faltered: new Set(),
     isVerbBefore: never,
     common: new Set(),
-    numbers: {
-      units: new Map(),
-      tens: new Map(),
-      hundreds: new Map(),
-      scales: new Map(),
-      ordinals: new Map(),
-      words: new Set(),
-      digits: /^\d+$/,
-      noughts: new Set(),
-      and: { word: '', afterTens: false },
-      article: undefined,
-      isOrdinal: never,
-      begins: never,
-      isLone: never,
-    },
+    numbers: NO_WORDS,
   }
 }

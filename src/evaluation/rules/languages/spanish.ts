@@ -1,6 +1,7 @@
 import { FormTable } from '../form-table.js'
 import { skeletonOf } from '../skeleton.js'
 import { type Language, never, valuesOf, wordsIn } from './language.js'
+import type { NumberWords } from './number-words.js'
 
 /** Marks over letters, which many leave out. */
 const MARKS = /[\u0300-\u036F]/gu
@@ -50,9 +51,25 @@ const SCALES: ReadonlyMap<string, number> = new Map([
   ['millones', 1_000_000],
 ])
 
+const NUMBERS: NumberWords = {
+  units: UNITS,
+  tens: TENS,
+  hundreds: HUNDREDS,
+  scales: SCALES,
+  ordinals: new Map([['primero', 1]]),
+  words: new Set([...UNITS.keys(), ...TENS.keys(), ...HUNDREDS.keys(), ...SCALES.keys()]),
+  digits: /^\d+(?:o|a|os|as|ro|do|er)?$/,
+  noughts: new Set(),
+  and: { word: 'y', afterTens: true },
+  article: undefined,
+  isOrdinal: (words, at) => words[at + 1]?.text === 'de',
+  begins: (words, at) => words[at]!.text === 'primero' && words[at + 1]?.text === 'de',
+  isLone: (words, at) => words[at]!.text === 'uno',
+}
+
 export const spanish: Language = {
   code: 'es',
-  forms: new FormTable(written => formsOf(skeletonOf(written).toLowerCase().replaceAll('’', "'"))),
+  forms: new FormTable(written => formsOf(skeletonOf(written).toLowerCase().replaceAll('’', "'")), NUMBERS),
   faltered: wordsIn(
     'yo tu el la los las lo le un una y o pero que de en a con por para mi su me se no si es ya esta este eso como cuando',
   ),
@@ -60,19 +77,5 @@ export const spanish: Language = {
   common: wordsIn(
     'que de no a la el y en lo un por me si es una para con los las se le mi su ya pero como esta muy bien gracias buenos buenas dias tardes hola favor usted yo te al del mas todo puedo tengo quiero ha he tiene son esto eso cuando porque nos aqui estoy cual hay',
   ),
-  numbers: {
-    units: UNITS,
-    tens: TENS,
-    hundreds: HUNDREDS,
-    scales: SCALES,
-    ordinals: new Map([['primero', 1]]),
-    words: new Set([...UNITS.keys(), ...TENS.keys(), ...HUNDREDS.keys(), ...SCALES.keys()]),
-    digits: /^\d+(?:o|a|os|as|ro|do|er)?$/,
-    noughts: new Set(),
-    and: { word: 'y', afterTens: true },
-    article: undefined,
-    isOrdinal: (words, at) => words[at + 1]?.text === 'de',
-    begins: (words, at) => words[at]!.text === 'primero' && words[at + 1]?.text === 'de',
-    isLone: (words, at) => words[at]!.text === 'uno',
-  },
+  numbers: NUMBERS,
 }
