@@ -2,6 +2,7 @@ import type { CallRecord } from '../../calls/call-record.js'
 import { companyGreeted } from './company-greeted.js'
 import type { Language } from './languages/language.js'
 import type { Names } from './phrase-book.js'
+import { TextsAgain } from './texts-again.js'
 import { UNHEARD, type Words, wordsOf } from './words.js'
 
 export type Actor = 'agent' | 'customer' | 'system'
@@ -47,9 +48,11 @@ export function hearCall(call: CallRecord, language: Language): HeardCall {
   let partlyLost = false
   let labels: ReadonlySet<string> | undefined
   const turns = call.transcript ?? []
+  const again = textsAgain(language)
+  const cut = (text: string, kept: boolean): Words => ({ ...wordsOf(text, language), kept })
   for (let place = 0; place < turns.length; place += 1) {
     const { turn, actor, text, start_s: start, end_s: end } = turns[place]!
-    let said = wordsOf(text, language)
+    let said = again.of(text, cut)
     if (text.includes(':')) said = withoutLabels(text, said, (labels ??= labelsOf(call)))
     partlyLost ||= said.unheard > 0
     const heard = said.unheard === 0 ? said.words.length : said.words.filter(word => word.text !== UNHEARD).length
@@ -65,6 +68,14 @@ export function hearCall(call: CallRecord, language: Language): HeardCall {
     own.push(one)
   }
   return { spoken, by, lost, partlyLost, language, names: namesOf(call, by.agent[0], language), words }
+}
+
+const textsByLanguage = new WeakMap<Language, TextsAgain<Words>>()
+
+function textsAgain(language: Language): TextsAgain<Words> {
+  const known = textsByLanguage.get(language) ?? new TextsAgain<Words>()
+  textsByLanguage.set(language, known)
+  return known
 }
 
 /** What transcripts write before what somebody says, in whatever language the program speaks that made them. */
@@ -104,7 +115,7 @@ function withoutLabels(text: string, said: Words, labels: ReadonlySet<string>): 
     const line = text.indexOf('\n', from)
     from = line === -1 ? -1 : line + 1
   }
-  return words === said.words ? said : { ...said, words }
+  return words === said.words ? said : { ...said, words, kept: false }
 }
 
 function namesOf(call: CallRecord, greeting: HeardTurn | undefined, language: Language): Names {

@@ -60,12 +60,12 @@ export class PhraseBook {
     const { words } = said
     const states = (this.#states ??= new PhraseStates(this.#root))
     if (!isAnySaid(words, names.company[0], names.agent[0])) {
-      states.read(words, hit, time)
+      states.read(said, hit, time)
       return
     }
     const hits: Hit[] = []
     const keep: OnHit = (set, from, to) => hits.push({ set, from, to })
-    states.read(words, keep, time)
+    states.read(said, keep, time)
     const { named } = (this.#starts ??= this.#startsOf())
     const plain = hits.length
     for (let from = 0; from < words.length; from += 1) {

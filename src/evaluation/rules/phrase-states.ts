@@ -2,7 +2,7 @@ import type { EvaluationTime } from './evaluation-time.js'
 import type { Form } from './form-table.js'
 import type { PhraseNode } from './phrase-node.js'
 import { StepTable } from './step-table.js'
-import { UNHEARD, type Word } from './words.js'
+import { UNHEARD, type Word, type Words } from './words.js'
 
 /**
  * Steps that are remembered, for each speaker; with more, all are forgotten and begin anew, which bounds memory whatever
@@ -10,11 +10,16 @@ import { UNHEARD, type Word } from './words.js'
  */
 const MOST_STEPS = 150_000
 
+/** Texts of which it is remembered what is said in them; with more, all are forgotten. */
+const MOST_TEXTS = 4_096
+
 /** Stands for a word nobody understood, which no phrase goes on with. */
 const LOST = -1
 /** Stands for what no word of any phrase is, and for a word of a number that is in none. */
 const OTHER = 0
 const OTHER_NUMBER = 1
+
+type OnHit = (set: number, from: number, to: number) => void
 
 /** All places of phrases that are alive at once. */
 interface State {
@@ -54,6 +59,8 @@ export class PhraseStates {
   /** Words that were met, by their numbers, and their symbols. */
   readonly #forms: Form[] = []
   readonly #formSymbols: number[] = []
+  /** What is said in texts that are said often: set, first word, and the word after the last, of each hit. */
+  readonly #hits = new Map<Words, readonly number[]>()
   /** Symbols of the words that are being read, kept to be used again. */
   readonly #said: number[] = []
 
@@ -66,7 +73,24 @@ export class PhraseStates {
   }
 
   /** Calls back for every phrase said, in the order of where they begin. */
-  read(words: readonly Word[], hit: (set: number, from: number, to: number) => void, time?: EvaluationTime): void {
+  read(said: Words, hit: OnHit, time?: EvaluationTime): void {
+    if (!said.kept) {
+      this.#follow(said.words, hit, time)
+      return
+    }
+    let hits = this.#hits.get(said)
+    if (hits === undefined) {
+      const found: number[] = []
+      this.#follow(said.words, (set, from, to) => found.push(set, from, to), time)
+      if (this.#hits.size >= MOST_TEXTS) this.#hits.clear()
+      this.#hits.set(said, found)
+      hits = found
+    }
+    time?.step()
+    for (let at = 0; at < hits.length; at += 3) hit(hits[at]!, hits[at + 1]!, hits[at + 2]!)
+  }
+
+  #follow(words: readonly Word[], hit: OnHit, time?: EvaluationTime): void {
     const symbols = this.#said
     const { length } = words
     for (let at = 0; at < length; at += 1) symbols[at] = this.#symbolOf(words[at]!.form)
@@ -95,7 +119,7 @@ export class PhraseStates {
     }
   }
 
-  #tell(mark: Mark, from: number, to: number, hit: (set: number, from: number, to: number) => void): void {
+  #tell(mark: Mark, from: number, to: number, hit: OnHit): void {
     for (const set of this.#states[mark >> FLAG_BITS]!.sets) hit(set, from, to)
   }
 

@@ -23,6 +23,8 @@ export interface Words {
   readonly unheard: number
   /** Ends with a question mark. */
   readonly end: Break
+  /** They are kept, as their text is said often: what is found in them may be kept by them, too. */
+  readonly kept: boolean
 }
 
 /** A word nobody understood; it fits no phrase. */
@@ -161,7 +163,7 @@ export function plainWordsOf(text: string, language: Language): Words | undefine
     // What stands before a filler stands before the next word.
     if (found.add(forms, start, at, before)) before = 'none'
   }
-  return { words: found.words, unheard: 0, end: before }
+  return { words: found.words, unheard: 0, end: before, kept: false }
 }
 
 function isLetter(text: string, at: number): boolean {
@@ -211,7 +213,7 @@ export function anyWordsOf(text: string, language: Language): Words {
     const marker = marked[next]!
     if (!marker.heard) found.add(UNHEARD_FORMS, marker.start, marker.end, 'none')
   }
-  return { words: found.words, unheard, end: strongest(pending, text.slice(last)) }
+  return { words: found.words, unheard, end: strongest(pending, text.slice(last)), kept: false }
 }
 
 function hashOf(written: string): number {
