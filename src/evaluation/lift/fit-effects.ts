@@ -53,6 +53,9 @@ const CLOSE_VARIANCE = 1e-3
 /** Sums of a million rows are this exact, relatively. */
 const NOISE = 1e-12
 
+/** Rows whose products are added at once; `addProducts` is written for so many. */
+const BLOCK_ROWS = 4
+
 /** Where the search is. */
 interface Point {
   /** Of the signals, and the intercept. */
@@ -138,42 +141,64 @@ function lookAt(rows: EffectRows, means: Float64Array, { common, agents }: Point
   const agentCurvature = new Float64Array(agents.length).fill(1 / variance)
   const across = new Float64Array(agents.length * size)
   let loss = (PENALTY / 2) * squares(common) + squares(agents) / (2 * variance)
-  // What counts in a row: a signal that does not apply has no place.
-  const places = new Int32Array(size)
-  const counts = new Float64Array(size)
+  // What counts in a row: a signal that does not apply counts nothing.
+  const block = new Float64Array(BLOCK_ROWS * size)
+  const weights = new Float64Array(BLOCK_ROWS)
+  let held = 0
   for (let row = 0; row < trials.length; row += 1) {
     const n = trials[row]!
     if (n === 0) continue
     const who = agent[row]!
-    let used = 0
+    const begin = held * size
     let logOdds = offsets[row]! + common[features]! + agents[who]!
     for (let j = 0; j < features; j += 1) {
       const state = states[row * features + j]!
-      if (state === 0) continue
-      places[used] = j
-      const count = COUNTS[state]! - means[who * features + j]!
-      counts[used] = count
-      logOdds += common[j]! * count
-      used += 1
+      const count = state === 0 ? 0 : COUNTS[state]! - means[who * features + j]!
+      block[begin + j] = count
+      if (state !== 0) logOdds += common[j]! * count
     }
-    places[used] = features
-    counts[used] = 1
-    used += 1
+    block[begin + features] = 1
     const p = probability(logOdds)
     loss += n * softplus(logOdds) - positives[row]! * logOdds
     const residual = n * p - positives[row]!
     const weight = n * p * (1 - p)
     agentSlope[who]! += residual
     agentCurvature[who]! += weight
-    for (let a = 0; a < used; a += 1) {
-      slope[places[a]!]! += residual * counts[a]!
-      const base = places[a]! * size
-      const weighed = weight * counts[a]!
-      across[who * size + places[a]!]! += weighed
-      for (let b = 0; b <= a; b += 1) curvature[base + places[b]!]! += weighed * counts[b]!
+    weights[held] = weight
+    for (let a = 0; a < size; a += 1) {
+      const count = block[begin + a]!
+      slope[a]! += residual * count
+      across[who * size + a]! += weight * count
+    }
+    held += 1
+    if (held < BLOCK_ROWS) continue
+    addProducts(curvature, block, weights, size)
+    held = 0
+  }
+  // What is left of the last block counts nothing where its rows were taken before.
+  weights.fill(0, held)
+  if (held > 0) addProducts(curvature, block, weights, size)
+  return { loss, size, slope, curvature, agentSlope, agentCurvature, across }
+}
+
+/**
+ * Adds the products of all pairs of columns, weighed, of the rows of a block. Each sum is fetched once for all of them, and they are added in
+ * the order of the rows, so that it comes to the same, to the bit, as row by row.
+ */
+function addProducts(sums: Float64Array, block: Float64Array, weights: Float64Array, size: number): void {
+  const [second, third, fourth] = [size, 2 * size, 3 * size]
+  const [w0, w1, w2, w3] = [weights[0]!, weights[1]!, weights[2]!, weights[3]!]
+  for (let a = 0; a < size; a += 1) {
+    const a0 = w0 * block[a]!
+    const a1 = w1 * block[second + a]!
+    const a2 = w2 * block[third + a]!
+    const a3 = w3 * block[fourth + a]!
+    const base = a * size
+    for (let b = 0; b <= a; b += 1) {
+      sums[base + b] =
+        sums[base + b]! + a0 * block[b]! + a1 * block[second + b]! + a2 * block[third + b]! + a3 * block[fourth + b]!
     }
   }
-  return { loss, size, slope, curvature, agentSlope, agentCurvature, across }
 }
 
 /** The same with another variance of the agents. */
