@@ -5,14 +5,18 @@ import { english } from '../../../src/evaluation/rules/languages/english.js'
 import { PhraseBook } from '../../../src/evaluation/rules/phrase-book.js'
 import { parsePhrase } from '../../../src/evaluation/rules/phrase.js'
 import { expand, patternOf } from '../../../src/evaluation/rules/vocabulary.js'
-import { wordsOf } from '../../../src/evaluation/rules/words.js'
+import { type Words, wordsOf } from '../../../src/evaluation/rules/words.js'
 
 const NAMES = { company: ['acme', 'bank'], agent: ['ana'] }
 
 /** What a book finds in a text: set, first word and the word after the last, each once. */
 function found(book: PhraseBook, how: 'read' | 'readAnew', text: string): readonly string[] {
+  return foundIn(book, how, wordsOf(text, english))
+}
+
+function foundIn(book: PhraseBook, how: 'read' | 'readAnew', said: Words): readonly string[] {
   const hits = new Set<string>()
-  book[how](wordsOf(text, english), NAMES, (set, from, to) => hits.add(`${set} ${from} ${to}`))
+  book[how](said, NAMES, (set, from, to) => hits.add(`${set} ${from} ${to}`))
   return [...hits].toSorted()
 }
 
@@ -71,7 +75,13 @@ describe('a book of phrases', () => {
         fc.array(text, { maxLength: 6 }),
         (sets, texts) => {
           const book = bookOf(sets)
-          for (const one of texts) expect(found(book, 'read', one)).toEqual(found(book, 'readAnew', one))
+          for (const one of texts) {
+            const anew = found(book, 'readAnew', one)
+            expect(found(book, 'read', one)).toEqual(anew)
+            // What is found in words that are kept is kept by them: found, and given again.
+            const kept = { ...wordsOf(one, english), kept: true }
+            for (let times = 0; times < 2; times += 1) expect(foundIn(book, 'read', kept)).toEqual(anew)
+          }
         },
       ),
       { numRuns: 500 },
