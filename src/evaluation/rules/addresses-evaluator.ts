@@ -5,6 +5,7 @@ import type { HeardCall } from './heard-call.js'
 import { placeFrom } from './place-from.js'
 import type { Said } from './reading.js'
 import { skeletonOf } from './skeleton.js'
+import { TextsAgain } from './texts-again.js'
 
 /** Characters that are looked at in one go, which takes milliseconds at worst, and how far two of them overlap. */
 const AT_ONCE = 2_000
@@ -60,7 +61,12 @@ function* piecesOf(text: string): Generator<string> {
   }
 }
 
-function instructs(text: string): boolean {
+/** What agents read from a script is looked at by all of the patterns once. */
+const again = new TextsAgain<boolean>()
+
+const instructs = (text: string): boolean => again.of(text, doesInstruct)
+
+function doesInstruct(text: string): boolean {
   const read = asAddressed(text)
   return (
     SCORE_ORDERS.some(({ order, survey }) => order.test(read) && !survey.test(read)) ||
@@ -70,9 +76,11 @@ function instructs(text: string): boolean {
 
 const WORDS = /[\p{L}\p{M}\p{Cf}]+/gu
 const MARKS = /\p{M}/gu
+const ASCII = /^\p{ASCII}*$/u
 
 /** As the patterns are written: words as they look, in Latin letters without marks. */
 function asAddressed(text: string): string {
+  if (ASCII.test(text)) return text
   return text
     .replaceAll(WORDS, word => skeletonOf(word))
     .normalize('NFD')

@@ -146,7 +146,11 @@ function follow(moves: readonly Move[]): Omit<Followed, 'unheard'> {
 
 /** The stems of a list of words. */
 export const stemsOfList = (words: readonly string[], language: Language): ReadonlySet<string> =>
-  new Set(wordsAsRead(words, language).map(word => stemOf(word)).filter(stem => stem !== undefined))
+  new Set(
+    wordsAsRead(words, language)
+      .map(word => stemOf(word))
+      .filter(stem => stem !== undefined),
+  )
 
 /** Stems of the longer words of a turn. */
 export function stemsOf({ said: { words } }: HeardTurn): readonly string[] {

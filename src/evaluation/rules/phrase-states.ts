@@ -127,8 +127,7 @@ export class PhraseStates {
     const { number } = form
     if (number >= 0 && this.#forms[number] === form) return this.#formSymbols[number]!
     const { text, kind } = form
-    const symbol =
-      this.#symbols.get(text) ?? (text === UNHEARD ? LOST : kind === 'number' ? OTHER_NUMBER : OTHER)
+    const symbol = this.#symbols.get(text) ?? (text === UNHEARD ? LOST : kind === 'number' ? OTHER_NUMBER : OTHER)
     if (number >= 0) {
       // Without gaps: a list with gaps is a map.
       for (let next = this.#forms.length; next < number; next += 1) {

@@ -236,9 +236,7 @@ const NUMBERS: NumberWords = {
     !(first && !isDay(words, at)) && (words[at]!.text !== 'second' || isMonth(words[at + 2]?.text)),
   begins(words, at) {
     const [word, next] = [words[at]!.text, words[at + 1]?.text]
-    return (
-      (word === 'second' && next === 'of' && isMonth(words[at + 2]?.text)) || (word === 'a' && next === 'hundred')
-    )
+    return (word === 'second' && next === 'of' && isMonth(words[at + 2]?.text)) || (word === 'a' && next === 'hundred')
   },
   // "first of May" is a day, "first of all" is none.
   isLone(words, at) {
