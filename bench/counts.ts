@@ -1,65 +1,110 @@
 /**
- * What the answers that add calls up cost with counts of days and without: `npm run bench:counts -- --data-dir DIR [--calls N] [--rounds 5]`.
- * The directory is one that `npm run bench:tools` filled; calls of its largest project are copied, with other ids and ever earlier
- * days, until there are N. Starts the real service over them twice, once without counts and once when its days are counted.
- * Prints medians in milliseconds, of the clock and of the processor, with nothing remembered.
+ * What the answers that add calls up cost with counts of days and without: `npm run bench:counts -- --data-dir DIR [--rounds 40]`.
+ * With `--from DIR2 --calls N --days N` the directory is made first, of one that holds some calls of one project in its newest days
+ * (`earshot generate | earshot import`): each of its days gets calls of several neighbouring ones, with other ids and without texts,
+ * which none of these questions reads; the days follow one another backwards as often as it takes. Then they are counted.
+ * Starts the real service over it, once without counts and once with, and asks with nothing remembered. Prints milliseconds.
  */
 import { DuckDBInstance } from '@duckdb/node-api'
-import { readFileSync, statSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
 import { z } from 'zod'
+import { BATCH_CALLS } from '../src/store/store.js'
 import { command, type RunningService, startService } from './service/running-service.js'
 
 const { values: options } = parseArgs({
-  options: { 'data-dir': { type: 'string' }, calls: { type: 'string' }, rounds: { type: 'string', default: '5' } },
+  options: {
+    'data-dir': { type: 'string' },
+    from: { type: 'string' },
+    calls: { type: 'string' },
+    days: { type: 'string' },
+    rounds: { type: 'string', default: '40' },
+    // "counts": only with counts, where a scan takes minutes.
+    only: { type: 'string' },
+  },
 })
 const dataDir = options['data-dir']
-if (dataDir === undefined) throw new Error('--data-dir is missing: a directory that bench:tools filled')
+if (dataDir === undefined) throw new Error('--data-dir is missing: the directory that is measured')
 const file = join(dataDir, 'earshot.duckdb')
 const sizeMiB = () => Math.round(statSync(file).size / 1024 ** 2)
 
-/** Makes calls of the largest project until it has as many; says which it is and when its last call was. */
-async function grow(calls: number) {
-  const instance = await DuckDBInstance.create(file)
+async function withFiles<T>(files: Readonly<Record<string, string>>, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const instance = await DuckDBInstance.create(':memory:', { memory_limit: '3GB' })
   const connection = await instance.connect()
+  const sql: Sql = async text => (await connection.runAndReadAll(text)).getRowsJS()
   try {
-    const read = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJS()
-    const [largest] = await read(
-      `select project_id, count(*), max(created_dt), date_diff('day', min(created_dt), max(created_dt)) + 1
-       from calls group by project_id order by 2 desc limit 1`,
-    )
-    const [project, count, last, days] = z.tuple([z.string(), z.bigint(), z.date(), z.bigint()]).parse(largest)
-    const columns = await read(
-      "select column_name from duckdb_columns() where table_name = 'calls' order by column_index",
-    )
-    const names = z
-      .array(z.tuple([z.string()]))
-      .parse(columns)
-      .map(([name]) => `"${name}"`)
-    const changed = (copy: number) => (name: string) => {
-      if (name === '"session_id"') return `session_id || '-${copy}'`
-      return name === '"created_dt"' ? `created_dt - interval (${Number(days) * copy}) day` : name
-    }
-    const lastDays = `created_dt > (select max(created_dt) from calls) - interval (${days}) day`
-    const own = Number(
-      (await read(`select count(*) from calls where project_id = '${project}' and ${lastDays}`))[0]?.[0],
-    )
-    for (let copy = Math.round(Number(count) / own); copy * own < calls; copy += 1) {
+    for (const [name, path] of Object.entries(files)) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await connection.run(
-        `insert into calls select ${names.map(changed(copy)).join(', ')} from calls where project_id = '${project}' limit ${own}`,
-      )
+      await sql(`attach '${path}' as ${name} (storage_version 'v1.5.0', row_group_size ${BATCH_CALLS})`)
     }
-    await connection.run('delete from counted_days')
-    await connection.run('checkpoint')
-    return { project, last }
+    return await work(sql)
   } finally {
     connection.closeSync()
     instance.closeSync()
   }
+}
+
+type Sql = (text: string) => Promise<readonly (readonly unknown[])[]>
+
+/** What a column of `calls` is in the copy of a day, `back` days before the last: of a row of the day `own.back` before it. */
+function copied(name: string, back: number): string {
+  switch (name) {
+    case 'session_id':
+      return `session_id || '-${back}'`
+    case 'session_key':
+      return `md5_number_lower(session_id || '-${back}')`
+    case 'created_dt':
+      return `created_dt + interval 1 day * (back - ${back})`
+    case 'search_text':
+      return `''`
+    case 'transcript':
+      return 'transcript[:0]'
+    default:
+      return `"${name}"`
+  }
+}
+
+/** Makes the directory. */
+async function fill(from: string, into: string, calls: number, days: number): Promise<void> {
+  cpSync(from, into, { recursive: true })
+  await withFiles({ target: file, source: join(from, 'earshot.duckdb') }, async sql => {
+    await sql('use target')
+    await sql(`create temp table own as
+      select *, date_diff('day', created_dt::date, (select max(created_dt)::date from source.calls)) as back from source.calls order by back`)
+    const [row] = await sql('select count(*)::integer, max(back)::integer + 1 from own')
+    const [count, length] = z.tuple([z.number(), z.number()]).parse(row)
+    const together = Math.max(1, Math.round(calls / days / (count / length)))
+    const columns = await sql(
+      "select column_name from duckdb_columns() where database_name = 'target' and table_name = 'calls' order by column_index",
+    )
+    const names = columns.map(([name]) => String(name))
+    for (const table of ['calls', 'counted_days', 'agent_days', 'value_days', 'agent_value_days']) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await sql(`delete from ${table}`)
+    }
+    // oxlint-disable no-await-in-loop -- the oldest first, as calls come
+    for (let back = days - 1; back >= 0; back -= 1) {
+      const taken = Array.from({ length: together }, (_, i) => (back + i) % length)
+      await sql(`insert into calls select ${names.map(name => copied(name, back)).join(', ')}
+        from own where back in (${taken.join(', ')}) order by created_dt + interval 1 day * (back - ${back})`)
+      if (back % 100 === 0) await sql('checkpoint')
+    }
+    // oxlint-enable no-await-in-loop
+  })
+}
+
+/** The project with most calls, how many those are and when the last of them was. */
+async function measured() {
+  return await withFiles({ store: file }, async sql => {
+    const [row] = await sql(
+      'select project_id, count(*)::integer, max(created_dt) from store.calls group by project_id order by 2 desc limit 1',
+    )
+    const [project, calls, last] = z.tuple([z.string(), z.number(), z.date()]).parse(row)
+    return { project, calls, last }
+  })
 }
 
 const DAY_MS = 86_400_000
@@ -83,9 +128,14 @@ function processorMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-async function measure(service: RunningService, key: string, path: string): Promise<string> {
+/** Rounds that no number is of: they fill caches, and V8 compiles. */
+const WARM = 3
+/** Rounds of a scan, which may take seconds. */
+const SCANS = 5
+
+async function measure(service: RunningService, key: string, path: string, rounds: number): Promise<string> {
   const took: [number, number][] = []
-  for (let round = -1; round < Number(options.rounds); round += 1) {
+  for (let round = -WARM; round < rounds; round += 1) {
     const [began, processor] = [performance.now(), processorMs(service.pid)]
     // oxlint-disable-next-line no-await-in-loop -- one after the other: they are measured
     const answer = await fetch(`${service.apiUrl}${path}`, { headers: { authorization: `Bearer ${key}` } })
@@ -95,8 +145,11 @@ async function measure(service: RunningService, key: string, path: string): Prom
     if (!answer.ok) throw new Error(`${path}: ${text}`)
     if (round >= 0) took.push([performance.now() - began, processorMs(service.pid) - processor])
   }
-  const middle = (at: 0 | 1) => took.map(one => one[at]).toSorted((a, b) => a - b)[Math.floor(took.length / 2)] ?? 0
-  return `${middle(0).toFixed(0)} / ${middle(1).toFixed(0)}`
+  const at = (which: 0 | 1, share: number) => {
+    const sorted = took.map(one => one[which]).toSorted((a, b) => a - b)
+    return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(0)
+  }
+  return `${at(0, 0.5)} / ${at(0, 0.95)} / ${at(1, 0.5)}`
 }
 
 /** Resolves when the service has counted the days; how long that took, in seconds. */
@@ -109,16 +162,27 @@ async function counted(service: RunningService): Promise<number> {
 
 const SETTINGS = { EARSHOT_REMEMBERED_ANSWERS: '0', EARSHOT_LOG_LEVEL: 'debug' }
 
-// A start brings the store to the newest version.
-command(dataDir, ['keys', 'list', '--project', 'p2', '--json'])
-const { project, last } = await grow(Number(options.calls ?? 0))
+const { from, calls: wanted, days } = options
+if (from !== undefined && !existsSync(file)) {
+  // A start brings the store to the newest version.
+  command(from, ['project', 'list', '--json'])
+  await fill(from, dataDir, Number(wanted), Number(days))
+}
+command(dataDir, ['project', 'list', '--json'])
+const { project, calls, last } = await measured()
 const key = z
   .object({ key: z.string() })
   .parse(JSON.parse(command(dataDir, ['keys', 'mint', '--project', project, '--name', 'bench', '--json']))).key
-const bare = sizeMiB()
-const table = new Table({ head: ['question', 'by calls, ms', 'by counts, ms'], style: { head: [], border: [] } })
+const ways = [
+  { counts: '0', rounds: SCANS },
+  { counts: '1', rounds: Number(options.rounds) },
+].slice(options.only === 'counts' ? 1 : 0)
+const table = new Table({
+  head: ['question', ...ways.map(({ counts }) => `by ${counts === '0' ? 'calls' : 'counts'}, p50 / p95 / processor`)],
+  style: { head: [], border: [] },
+})
 const rows = new Map<string, string[]>()
-for (const counts of ['0', '1']) {
+for (const { counts, rounds } of ways) {
   // oxlint-disable-next-line no-await-in-loop -- one after the other
   const service = await startService(dataDir, { ...SETTINGS, EARSHOT_COUNT_DAYS: counts })
   try {
@@ -126,7 +190,7 @@ for (const counts of ['0', '1']) {
     if (counts === '1') console.log(`days counted in ${(await counted(service)).toFixed(1)} s`)
     for (const [name, path] of questions(last)) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      rows.set(name, [...(rows.get(name) ?? []), await measure(service, key, path)])
+      rows.set(name, [...(rows.get(name) ?? []), await measure(service, key, path, rounds)])
     }
   } finally {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -134,7 +198,5 @@ for (const counts of ['0', '1']) {
   }
 }
 for (const [name, found] of rows) table.push([name, ...found])
-console.log(
-  `${options.calls ?? 'all'} calls of ${project}; the store has ${bare} MiB, ${sizeMiB()} with counts; clock / processor`,
-)
+console.log(`${calls} calls of ${project}; the store has ${sizeMiB()} MiB; milliseconds`)
 console.log(table.toString())

@@ -3,8 +3,8 @@ import type { Pipeline, TimeSpan } from './pipeline.js'
 import type { Scope } from './scope.js'
 
 /**
- * Documents that count calls. Each stands for some calls of one local day, of one agent where they tell agents apart: a
- * store may have added many calls up beforehand or give each by itself. A pipeline that adds them up says the same either
+ * Documents that count calls. Each stands for some calls of one local day, or of several where the pipeline does not read which, of one
+ * agent where they tell agents apart: a store may have added many calls up beforehand or give each by itself. A pipeline that adds them up says the same either
  * way, to the last digit, since all that is added is a whole number.
  */
 export const countedValues = [
@@ -17,9 +17,13 @@ export const countedValues = [
   'rating',
   'lift_band',
   'score',
+  'unnamed',
 ] as const
 
-/** What calls are counted by: their agent, or a value they have. A score is counted by itself, exactly. */
+/**
+ * What calls are counted by: their agent, or a value they have. A score is counted by itself, exactly; unnamed are calls whose reason
+ * has no name though the customer said one.
+ */
 export type CountedBy = 'agent' | (typeof countedValues)[number]
 
 /** Scores, satisfaction, lift and seconds are summed in billionths and millionths: whole numbers add up in any order. */
@@ -60,8 +64,9 @@ const ofAgents = {
   duration_sum: long,
 } satisfies Record<string, FieldType>
 
-/** Calls with a value: `key`; of dimensions with a `value`; of scores with a `number` in place of both. */
+/** Calls with a value on a local day: `key`; of dimensions with a `value`; of scores with a `number` in place of both. */
 const ofValues = {
+  day: date,
   key: text,
   value: text,
   number: double,
@@ -112,6 +117,8 @@ export interface CountsAsked extends CountedAs {
   readonly timeZone: string
   /** Calls are left out whose evaluation can be relied on no further than this: levels of it. */
   readonly doubted?: readonly string[] | undefined
+  /** Of a day nothing is asked but its month: documents may tell another day of it, and stand for calls of several. */
+  readonly months?: boolean | undefined
 }
 
 declare const narrowed: unique symbol

@@ -172,7 +172,8 @@ async function ofAgents(
   shown: Shown,
   wish: Wish,
 ): Promise<ReadonlyMap<string, Findings>> {
-  const conditions = [window.filter, { agent_name: { $in: agents.map(agent => agent._id.agent_name) } }]
+  const named = [{ agent_name: { $in: agents.map(agent => agent._id.agent_name) } }]
+  const conditions = [window.filter, ...named]
   const kind = byAgent(shown.kind)
   const [scope, rows] = await Promise.all([
     countsIn(asker, [window.filter], shown.kind, evaluated),
@@ -187,7 +188,7 @@ async function ofAgents(
   const of = standing.flatMap(({ agent, list }) =>
     list.filter(({ calls }) => calls > 0).map(({ key, calls }) => ({ id: { ...agent, key }, calls })),
   )
-  const examples = await newestExamples(asker, conditions, [{ kind, of }], wish.examples)
+  const examples = await newestExamples(asker, { filter: window.filter, agents: named }, [{ kind, of }], wish.examples)
   return new Map(
     standing.map(({ agent, list }) => [
       nameOf(agent),
@@ -227,7 +228,7 @@ async function ofCalls(
   ])
   const list = standingOut(own, scope, wish.all_signals)
   const of = list.filter(({ calls }) => calls > 0).map(({ key, calls }) => ({ id: key, calls }))
-  const examples = await newestExamples(asker, [filter, condition], [{ kind: shown.kind, of }], wish.examples)
+  const examples = await newestExamples(asker, { filter, agents: [condition] }, [{ kind: shown.kind, of }], wish.examples)
   return list.map(one => finding(one, shown, examples(shown.kind, one.key)))
 }
 

@@ -99,6 +99,8 @@ export interface CountOptions extends AskOptions {
   readonly packed?: readonly PackedCount[]
   /** Levels of trust whose calls are left out. */
   readonly doubted?: readonly string[]
+  /** Of a day only its month is asked: far fewer documents, each of a day of it. */
+  readonly months?: true
 }
 
 export interface QueryOptions {

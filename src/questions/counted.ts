@@ -6,7 +6,7 @@ import {
   type TimeSpan,
   toPlain,
 } from '../pipeline/index.js'
-import type { Asker, AskOptions, CountOptions } from './asker.js'
+import type { Asker, CountOptions } from './asker.js'
 import type { TrustFilter } from './trusted.js'
 
 /** Expressions over counts (see narrowCounts) that several questions build their pipelines from. */
@@ -25,12 +25,27 @@ const spanOf = ({ created_dt: began }: CallFilter): TimeSpan => ({
 export interface CallsOf {
   /** Absent = all that have begun. */
   readonly filter?: CallFilter
+  /** Several times in place of the filter's, which have nothing in common. */
+  readonly spans?: readonly TimeSpan[]
   /** What their agents must meet, as filters on agent_id and agent_name. */
   readonly agents?: readonly object[]
 }
 
+/** The filter on a time. */
+export const timeFilter = ({ from, before }: TimeSpan): CallFilter =>
+  from === undefined && before === undefined
+    ? {}
+    : { created_dt: { ...(from !== undefined && { $gte: from }), ...(before !== undefined && { $lt: before }) } }
+
+/** The times that calls are in. */
+export const spansOf = ({ filter = {}, spans }: CallsOf): readonly TimeSpan[] => spans ?? [spanOf(filter)]
+
 /** The same for a pipeline over the calls themselves. */
-export const conditionsOf = ({ filter = {}, agents = [] }: CallsOf): readonly object[] => [filter, ...agents]
+export function conditionsOf({ filter = {}, spans, agents = [] }: CallsOf): readonly object[] {
+  if (spans === undefined) return [filter, ...agents]
+  const times = spans.map(timeFilter)
+  return [filter, times.length === 1 ? times[0]! : { $or: times }, ...agents]
+}
 
 /** Runs a pipeline over the counts of some calls. */
 export async function askCounts(
@@ -47,12 +62,12 @@ export async function askCounts(
 /** Runs a pipeline over the counts of agents. */
 export async function askAgents(
   asker: Asker,
-  { filter = {}, agents = [] }: CallsOf,
+  { filter = {}, spans, agents = [] }: CallsOf,
   stages: readonly object[],
-  options: AskOptions = {},
+  options: CountOptions = {},
 ): Promise<readonly Document[]> {
   const narrowed = agents.length === 0 ? [] : [{ $match: { $and: agents } }]
-  return await askCounts(asker, 'agent', filter, [...narrowed, ...stages], options)
+  return await askCounts(asker, 'agent', filter, [...narrowed, ...stages], { ...(spans && { spans }), ...options })
 }
 
 /** A count of calls. */

@@ -189,8 +189,8 @@ async function makeAsker(
         now: new Date(now),
         derivedFields: true,
       })
-      const { spans = [{}], packed, doubted } = options
-      const asked = { by, packed, spans, doubted, timeZone: project.timezone }
+      const { spans = [{}], packed, doubted, months } = options
+      const asked = { by, packed, spans, doubted, months, timeZone: project.timezone }
       const narrowed = narrowCounts(parsed, scope, asked, { future: options.future === true })
       const { documents } = await queries.count(narrowed, { maxDocuments: options.maxDocuments ?? OWN_DOCUMENTS })
       return documents

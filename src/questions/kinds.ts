@@ -1,4 +1,15 @@
 import { z } from 'zod'
+import type { CountedBy } from '../pipeline/index.js'
+
+/** Where counts have the values of a kind. */
+export interface KindCounts {
+  readonly by: CountedBy
+  /** The value, and how many calls have it, as expressions. */
+  readonly id: unknown
+  readonly calls: string
+  /** The filter for some values. */
+  among(ids: readonly unknown[]): object
+}
 
 /** A way to tell calls apart: by a value they have, or by each of several. */
 export interface Kind {
@@ -12,6 +23,8 @@ export interface Kind {
   readonly evaluatedOnly?: boolean
   /** How values that are as common stand in order; by `_id` unless given. Sorting by parts of it costs less. */
   readonly order?: Readonly<Record<string, 1>>
+  /** Absent: its calls are not counted by day. Others may be counted too, such as those that are not evaluated. */
+  readonly counts?: KindCounts
   /** The filter for calls that may have some values, and for the values after unwinding. */
   among(ids: readonly unknown[]): object
   /** The filter for just the calls that have a value. */
@@ -41,12 +54,28 @@ function byField(name: string, field: string): Kind {
   }
 }
 
+/** Values that are told by their key. */
+export const byKey = (by: CountedBy): KindCounts => ({
+  by,
+  id: '$key',
+  calls: '$calls',
+  among: ids => ({ key: { $in: ids } }),
+})
+
 export const agentKind = byField('agents', 'agent_name')
 export const agentIdKind = byField('agent_ids', 'agent_id')
-export const driverKind = byField('drivers', 'interaction_driver')
-export const signalKind = { ...byField('signals', 'present_signals'), unwind: '$present_signals' }
-export const guidanceKind = { ...byField('guidance', 'guidance_keys'), unwind: '$guidance_keys' }
-export const liftBandKind = byField('lift_bands', 'outcome_lift.lift_band')
+export const driverKind: Kind = { ...byField('drivers', 'interaction_driver'), counts: byKey('driver') }
+export const signalKind: Kind = {
+  ...byField('signals', 'present_signals'),
+  unwind: '$present_signals',
+  counts: byKey('signal'),
+}
+export const guidanceKind: Kind = {
+  ...byField('guidance', 'guidance_keys'),
+  unwind: '$guidance_keys',
+  counts: byKey('guidance'),
+}
+export const liftBandKind: Kind = { ...byField('lift_bands', 'outcome_lift.lift_band'), counts: byKey('lift_band') }
 
 const pair = z.object({ key: z.string(), value: z.string() })
 
@@ -57,6 +86,17 @@ export const dimensionKind: Kind = {
   unwind: '$dimensions',
   by: { key: '$dimensions.key', value: '$dimensions.value' },
   order: { '_id.key': 1, '_id.value': 1 },
+  counts: {
+    by: 'dimension',
+    id: { key: '$key', value: '$value' },
+    calls: '$calls',
+    among: ids => ({
+      $or: z
+        .array(pair)
+        .parse(ids)
+        .map(({ key, value }) => ({ key: { $eq: key }, value: { $eq: value } })),
+    }),
+  },
   among: ids => ({
     $or: z
       .array(pair)
@@ -75,6 +115,7 @@ export const ratingKind: Kind = {
   fields: ['scores'],
   unwind: '$scores',
   by: '$scores.key',
+  counts: byKey('rating'),
   among: ids => ({ 'scores.key': { $in: ids } }),
   having: id => ({ 'scores.key': { $eq: id } }),
 }

@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import type { TimeSpan } from '../pipeline/index.js'
 import type { Asker } from './asker.js'
+import { askAgents, type CallsOf, conditionsOf, timeFilter, total } from './counted.js'
 import { eachOf, isOf, type Kind, readBy } from './kinds.js'
+import { newestTimes } from './newest-times.js'
 import { readDocuments } from './read-document.js'
 
 /** Values of a kind that examples are wanted of, and how many calls each is of. Each kind is wanted once. */
@@ -18,17 +21,16 @@ export type Examples = (kind: Kind, id: unknown) => string[] | undefined
  */
 const NEWEST_CALLS = 2_000
 
-/** Values of a kind that are looked for one by one among all calls: 10 to 15 ms each where calls are 250,000. */
-const FEW_VALUES = 6
-
 /** Values of a kind that are named from the start: the others of as many are more to read than the names are to compare. */
 const MANY_VALUES = 50
 
 /** Most different values that are read. */
 const MOST_VALUES = 100_000
 
+/** Times of few calls that are looked through one after the other: of more, what lies between them is too. */
+const MOST_TIMES = 8
+
 const row = z.object({ _id: z.unknown(), examples: z.array(z.string()) })
-const idRow = z.object({ _id: z.string() })
 
 /** The newest of a group, so that they are likely still remembered. */
 const newest = (n: number) => ({ $topN: { n, sortBy: { created_dt: -1, _id: 1 }, output: '$_id' } })
@@ -46,55 +48,92 @@ function grouped(kind: Kind, most: number, narrowed: readonly object[]): readonl
 }
 
 /**
- * Examples of values of several kinds, among the calls that meet the conditions: the newest calls are looked through for
- * all of them together, the rest for what is rarer than that.
+ * Examples of values of several kinds, among some calls: the newest calls are looked through for all of them together. What is
+ * rarer than that is looked for in the days that counts have it on, and where they do not say, in all.
  * @param most examples of each value, 0–3
  */
 export async function newestExamples(
   asker: Asker,
-  conditions: readonly object[],
+  calls: CallsOf,
   wanted: readonly Wanted[],
   most: number,
 ): Promise<Examples> {
   if (most === 0) return () => undefined
+  const conditions = conditionsOf(calls)
   const found = new Map<string, string[]>()
   const keyOf = ({ name }: Kind, id: unknown) => `${name} ${JSON.stringify(id)}`
+  const of = (kind: Kind, id: unknown) => found.get(keyOf(kind, id)) ?? []
   const find = async (kind: Kind, among: readonly object[], narrowed: readonly object[]) => {
     const stages = [{ $match: { $and: among } }, ...grouped(kind, most, narrowed)]
-    const documents = await asker.ask(stages, { maxDocuments: MOST_VALUES })
-    for (const { _id, examples } of readDocuments(row, documents)) found.set(keyOf(kind, _id), examples)
+    return readDocuments(row, await asker.ask(stages, { maxDocuments: MOST_VALUES }))
   }
-  const findOne = async (kind: Kind, id: unknown) => {
-    const documents = await asker.ask([
-      { $match: { $and: [...conditions, ...isOf(kind), kind.having(id)] } },
-      { $project: { created_dt: 1 } },
-      { $sort: { created_dt: -1, _id: 1 } },
-      { $limit: most },
-    ])
-    const ids = readDocuments(idRow, documents).map(({ _id }) => _id)
-    found.set(keyOf(kind, id), ids)
+  /** Adds what is older than what was found. */
+  const add = (kind: Kind, rows: readonly z.infer<typeof row>[]) => {
+    for (const { _id, examples } of rows) {
+      const known = of(kind, _id)
+      found.set(keyOf(kind, _id), [...known, ...examples.filter(id => !known.includes(id))].slice(0, most))
+    }
   }
-  const all = wanted.filter(({ of }) => of.length > 0)
+  const all = wanted.filter(one => one.of.length > 0)
   if (all.length === 0) return () => []
-  const since = await newestSince(asker, conditions)
+  const since = await newestSince(asker, calls)
   await Promise.all(
-    all.map(async ({ kind, of }) => {
-      const named = of.length > MANY_VALUES ? [{ $match: kind.among(of.map(({ id }) => id)) }] : []
-      await find(kind, [...conditions, { created_dt: { $gte: since } }], named)
-      const ids = of
-        .filter(({ id, calls }) => (found.get(keyOf(kind, id))?.length ?? 0) < Math.min(most, calls))
-        .map(({ id }) => id)
-      if (ids.length <= FEW_VALUES) await Promise.all(ids.map(id => findOne(kind, id)))
-      else await find(kind, conditions, [{ $match: kind.among(ids) }])
+    all.map(async ({ kind, of: values }) => {
+      const named = values.length > MANY_VALUES ? [{ $match: kind.among(values.map(({ id }) => id)) }] : []
+      add(kind, await find(kind, [...conditions, { created_dt: { $gte: since } }], named))
+      const rare = () => values.filter(({ id, calls: there }) => of(kind, id).length < Math.min(most, there))
+      const older = { created_dt: { $lt: since } }
+      // Counts don't tell apart what agents have.
+      if (rare().length > 0 && kind.counts !== undefined && (calls.agents ?? []).length === 0) {
+        const missing = rare()
+        const narrowed = [{ $match: kind.among(missing.map(({ id }) => id)) }]
+        const times = await newestTimes(
+          asker,
+          calls,
+          kind.counts,
+          missing.map(({ id }) => ({ id, least: most })),
+        )
+        const looked = await Promise.all(
+          joined(times).map(time => find(kind, [...conditions, older, timeFilter(time)], narrowed)),
+        )
+        for (const rows of looked.toReversed()) add(kind, rows)
+      }
+      const missing = rare()
+      if (missing.length === 0) return
+      for (const { id } of missing) found.delete(keyOf(kind, id))
+      add(kind, await find(kind, conditions, [{ $match: kind.among(missing.map(({ id }) => id)) }]))
     }),
   )
-  return (kind, id) => found.get(keyOf(kind, id)) ?? []
+  return (kind, id) => of(kind, id)
 }
 
-/** When the first of the newest calls was. */
-async function newestSince(asker: Asker, conditions: readonly object[]): Promise<Date> {
+/** As many times as are looked through, with what lies between the others. @param times in order */
+function joined(times: readonly TimeSpan[]): readonly TimeSpan[] {
+  const [first, last] = [times[0], times.at(-1)]
+  if (times.length <= MOST_TIMES || first === undefined || last === undefined) return times
+  return [{ ...last, ...(first.from !== undefined && { from: first.from }) }]
+}
+
+/** An instant before which none of the newest calls was: months have enough, and the last of them are looked at. */
+async function newestSince(asker: Asker, calls: CallsOf): Promise<Date> {
+  const months = await askAgents(
+    asker,
+    calls,
+    [
+      { $group: { _id: { $dateTrunc: { date: '$day', unit: 'month' } }, calls: total('calls'), first: { $min: '$first' } } },
+      { $sort: { _id: -1 } },
+    ],
+    { months: true },
+  )
+  let left = NEWEST_CALLS
+  let from = new Date(0)
+  for (const month of readDocuments(z.object({ calls: z.int(), first: z.date() }), months)) {
+    from = month.first
+    left -= month.calls
+    if (left <= 0) break
+  }
   const documents = await asker.ask([
-    { $match: { $and: conditions } },
+    { $match: { $and: [...conditionsOf(calls), { created_dt: { $gte: from } }] } },
     { $project: { created_dt: 1 } },
     { $sort: { created_dt: -1 } },
     { $limit: NEWEST_CALLS },

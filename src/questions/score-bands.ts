@@ -37,9 +37,9 @@ const bandOf = (score: string) =>
     0,
   )
 
-function inBand(id: unknown): object {
+function inBand(id: unknown, field = 'score'): object {
   const from = boundOf(z.int().parse(id))
-  return { score: from + width < HIGHEST_SCORE ? { $gte: from, $lt: from + width } : { $gte: from } }
+  return { [field]: from + width < HIGHEST_SCORE ? { $gte: from, $lt: from + width } : { $gte: from } }
 }
 
 /** Scored calls by their band. */
@@ -47,8 +47,14 @@ export const scoreBandKind: Kind = {
   name: 'score_bands',
   fields: ['score'],
   by: bandOf('$score'),
-  among: ids => ({ $or: ids.map(inBand) }),
-  having: inBand,
+  counts: {
+    by: 'score',
+    id: bandOf('$number'),
+    calls: '$calls',
+    among: ids => ({ $or: ids.map(id => inBand(id, 'number')) }),
+  },
+  among: ids => ({ $or: ids.map(id => inBand(id)) }),
+  having: id => inBand(id),
 }
 
 const row = z.object({ _id: z.int(), calls: z.int() })

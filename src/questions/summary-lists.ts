@@ -160,7 +160,7 @@ export async function summaryLists(
   })
   const examples = await newestExamples(
     asker,
-    [window.filter],
+    { filter: window.filter },
     [
       { kind: scoreBandKind, of: [...scores].map(([id, calls]) => ({ id, calls })) },
       { kind: liftBandKind, of: lifts.map(({ _id: id, calls }) => ({ id, calls })) },

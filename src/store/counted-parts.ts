@@ -60,6 +60,9 @@ export function countedParts(spans: readonly TimeSpan[], days: readonly CountedD
   }
 }
 
+/** All days that are counted, in rows. @param days in order */
+export const runsOf = (days: readonly CountedDay[]): readonly DaysInRow[] => islandsOf({}, 0, days)
+
 function islandsOf({ from, before }: TimeSpan, span: number, days: readonly CountedDay[]): readonly Island[] {
   const [start, end] = [from?.getTime() ?? -Infinity, before?.getTime() ?? Infinity]
   const islands: Island[] = []

@@ -4,6 +4,9 @@ import { builtInRubrics } from '../../evaluation/rubric/built-in-rubrics.js'
 import type { Language } from '../../evaluation/rules/languages/language.js'
 import { wordsAsRead } from '../../evaluation/rules/words.js'
 import type { Asker } from '../asker.js'
+import { type CallFilter, timeFilter } from '../counted.js'
+import { byKey } from '../kinds.js'
+import { newestTimes } from '../newest-times.js'
 import { readDocuments } from '../read-document.js'
 import { clusterReasons, type ReasonCluster, type Said } from './cluster-reasons.js'
 
@@ -36,9 +39,21 @@ interface UnnamedReasons {
 }
 
 /** What customers without a reason of the driver table call for, gathered by what they say alike. */
-export async function unnamedReasons(asker: Asker, filter: object, most: number): Promise<UnnamedReasons> {
+export async function unnamedReasons(asker: Asker, filter: CallFilter, most: number): Promise<UnnamedReasons> {
+  const wanted = [{ id: REASON_UNNAMED, least: MOST_CALLS }]
+  const [newest] = await newestTimes(asker, { filter }, byKey('unnamed'), wanted)
+  if (newest === undefined) return { read: 0, clusters: [] }
+  const { before: _, ...since } = newest
   const documents = await asker.ask([
-    { $match: { ...filter, interaction_driver: { $exists: false }, 'conditions.key': { $eq: REASON_UNNAMED } } },
+    {
+      $match: {
+        $and: [
+          filter,
+          timeFilter(since),
+          { interaction_driver: { $exists: false }, 'conditions.key': { $eq: REASON_UNNAMED } },
+        ],
+      },
+    },
     { $sort: { created_dt: -1, _id: 1 } },
     { $limit: MOST_CALLS },
     { $project: { conditions: 1 } },

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { compile, type Compiled, narrow, type ScopedCounts, type TimeSpan } from '../../pipeline/index.js'
+import { compile, type Compiled, fieldsRead, narrow, type ScopedCounts, type TimeSpan } from '../../pipeline/index.js'
 import type { CountStore, RunOptions, RunResult } from '../store.js'
 import { countDays, countedDays, nextDays } from './counts/count-days.js'
 import { countedParts, type CountedParts } from '../counted-parts.js'
 import { countsSource } from './counts/counts-source.js'
-import { dropStaleCounts, STALE_COUNTS } from './counts/mark-days.js'
+import { dropStaleCounts, hasStaleCounts } from './counts/stale-counts.js'
 import type { Engine } from './engine.js'
 import { Deadline } from '../deadline.js'
 import type { RememberedAnswers } from './reading/remembered-answers.js'
@@ -59,8 +59,8 @@ export class DuckDbCounts implements CountStore {
       const days = await nextDays((sql, values) => engine.rows(sql, values, options), projectId, timeZone)
       if (days === undefined) {
         // Days that have no calls any more are not counted anew.
-        const stale = await engine.rows(STALE_COUNTS, [projectId], options)
-        if (stale.length > 0) await engine.transaction(connection => dropStaleCounts(connection, projectId))
+        const isStale = await hasStaleCounts((sql, values) => engine.rows(sql, values, options), projectId)
+        if (isStale) await engine.transaction(connection => dropStaleCounts(connection, projectId))
         break
       }
       const began = performance.now()
@@ -109,7 +109,7 @@ export class DuckDbCounts implements CountStore {
 }
 
 function compiled({ pipeline, scope, asked }: ScopedCounts, parts: CountedParts): Compiled {
-  const made = compile(narrow(pipeline, scope), countsSource(asked, parts, scope))
+  const made = compile(narrow(pipeline, scope), countsSource(asked, parts, scope, fieldsRead(pipeline.stages)))
   const evaluated = pipeline.stages.length - made.engineStages
   if (evaluated > 0) throw new Error(`The engine cannot run the last ${evaluated} stages over counts`)
   return made

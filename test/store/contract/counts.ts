@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { REASON_UNNAMED } from '../../../src/calls/reasons.js'
 import { scope } from '../../../src/pipeline/scope.js'
 import {
   type CountedAs,
@@ -28,14 +29,21 @@ const NOW = new Date('2026-11-10T12:00:00Z')
 const ZONES = ['Europe/Berlin', 'America/Havana', 'Asia/Kathmandu', 'UTC']
 const ALL: readonly TimeSpan[] = [{}]
 
+/** What documents are told apart by in time. */
+type Told = 'days' | 'months' | 'nothing'
+
 /** Everything that is counted, added up by all that tells the documents apart. */
-function addedUp(as: CountedAs): readonly object[] {
-  const keys = ['agent_id', 'agent_name', 'key', 'value', 'number', 'day'].filter(name => countsShape(as).has(name))
-  const sums = [...countsShape(as).keys()].filter(name => ![...keys, 'span', 'first', 'last'].includes(name))
+function addedUp(as: CountedAs, told: Told): readonly object[] {
+  const keys = ['agent_id', 'agent_name', 'key', 'value', 'number'].filter(name => countsShape(as).has(name))
+  const sums = [...countsShape(as).keys()].filter(name => ![...keys, 'day', 'span', 'first', 'last'].includes(name))
+  const day = told === 'days' ? '$day' : { $dateTrunc: { date: '$day', unit: 'month' } }
   return [
     {
       $group: {
-        _id: Object.fromEntries([...(as.by === 'agent' ? ['span'] : []), ...keys].map(name => [name, `$${name}`])),
+        _id: {
+          ...Object.fromEntries([...(as.by === 'agent' ? ['span'] : []), ...keys].map(name => [name, `$${name}`])),
+          ...(told !== 'nothing' && countsShape(as).has('day') && { day }),
+        },
         ...Object.fromEntries(sums.map(name => [name, { $sum: `$${name}` }])),
         ...(as.by === 'agent' ? { first: { $min: '$first' }, last: { $max: '$last' } } : {}),
       },
@@ -45,6 +53,7 @@ function addedUp(as: CountedAs): readonly object[] {
 
 interface Asked extends CountsAsked {
   readonly within: Scope
+  readonly told?: Told
 }
 
 /** Counts of each span in bits of its own, and in a field of its own. */
@@ -59,8 +68,9 @@ const packedIn = (spans: readonly TimeSpan[]): readonly PackedCount[] => [
   ),
 ]
 
-async function counted(store: Counting, { within, ...asked }: Asked): Promise<readonly string[]> {
-  const parsed = parsePipeline(addedUp(asked), { shape: countsShape(asked), now: NOW })
+async function counted(store: Counting, { within, told = 'days', ...of }: Asked): Promise<readonly string[]> {
+  const asked = { ...of, ...(told === 'months' && { months: true }) }
+  const parsed = parsePipeline(addedUp(asked, told), { shape: countsShape(asked), now: NOW })
   const found = await store.counts.run(narrowCounts(parsed, within, asked), RUN)
   const text = (document: Document) =>
     JSON.stringify(document, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
@@ -96,10 +106,11 @@ const anyCall = fc.record({
   }),
   driver: fc.option(fc.constantFrom('billing', 'refund'), { nil: undefined }),
   trust: fc.option(fc.constantFrom('low', 'high'), { nil: undefined }),
+  conditions: fc.subarray([REASON_UNNAMED, 'cond.other']),
 })
 type AnyCall = typeof anyCall extends fc.Arbitrary<infer T> ? T : never
 
-function prepared({ id, at, agent, agentId, score, lift, signals, dimensions, driver, trust }: AnyCall) {
+function prepared({ id, at, agent, agentId, score, lift, signals, dimensions, driver, trust, conditions }: AnyCall) {
   return call(id, {
     agent_id: agentId,
     agent_name: agent,
@@ -111,6 +122,7 @@ function prepared({ id, at, agent, agentId, score, lift, signals, dimensions, dr
     ...(trust !== undefined && { trust: { level: trust } }),
     signals: signals.map(key => ({ key, state: 'present' })),
     dimensions,
+    conditions: conditions.map(key => ({ key, text: 'where my parcel is' })),
     ...(score !== undefined && { scores: [{ key: 'tone', value: score }, { key: 'none' }] }),
     ...(lift !== undefined && { talk_patterns: { total_duration_s: (score ?? 1) * 61.7 } }),
     transcript: [{ turn: 0, actor: 'Agent', text: 'Hello' }],
@@ -213,7 +225,9 @@ export function countPromises(world: World<'calls' | 'counts' | 'run'>): void {
                 ...(spans.length === 1
                   ? (['agent', 'signal', 'score'] as const)
                   : (['agent', ...countedValues] as const)
-                ).map(by => ({ by, spans, timeZone, within, doubted })),
+                ).flatMap(by =>
+                  (['days', 'months', 'nothing'] as const).map(told => ({ by, spans, timeZone, within, doubted, told })),
+                ),
                 ...(spans.length === 1 ? (['guidance'] as const) : countedValues).map(by => {
                   return { by, packed: packedIn(spans), spans, timeZone, within }
                 }),

@@ -1,4 +1,5 @@
 import { POSITIVE_CSAT } from '../../../calls/positive-csat.js'
+import { REASON_UNNAMED } from '../../../calls/reasons.js'
 import { POSITIVE_SCORE } from '../../../calls/positive-score.js'
 import { type CountedBy, SECONDS_OF_ONE, SUMS_OF_ONE } from '../../../pipeline/index.js'
 
@@ -67,8 +68,10 @@ export const valueColumns: Readonly<Record<Exclude<CountedBy, 'agent'>, ValueCol
   dimension: { unnest: 'dimensions', key: 'item.key', value: 'item.value' },
   rating: { unnest: 'scores', key: 'item.key' },
   score: { key: 'null', number: 'score', where: 'score is not null' },
+  unnamed: { key: `'${REASON_UNNAMED}'`, where: 'is_unnamed' },
 }
 
 /** The columns of a call that any of these read. */
 export const readColumns = `agent_id, agent_name, created_dt, evaluation, score, predicted_csat, outcome_lift, duration_s,
-  interaction_driver, interaction_direction, language_primary, present_signals, guidance_keys, dimensions, scores, trust`
+  interaction_driver, interaction_direction, language_primary, present_signals, guidance_keys, dimensions, scores, trust,
+  interaction_driver is null and list_contains([c.key for c in conditions], '${REASON_UNNAMED}') as is_unnamed`

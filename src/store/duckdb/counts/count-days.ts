@@ -11,8 +11,9 @@ import {
   valueColumns,
 } from './call-counts.js'
 import { type CountedDay, countedParts } from '../../counted-parts.js'
+import { blockOfDay, blocksAround, countedWhole, type SummedBlock } from '../../day-blocks.js'
 
-const TABLES = ['counted_days', 'agent_days', 'value_days', 'agent_value_days'] as const
+const TABLES = ['agent_days', 'value_days', 'agent_value_days'] as const
 
 /** Calls that one transaction counts, or a day: half a second or so in which nothing else is written. */
 const CALLS_AT_ONCE = 10_000
@@ -26,14 +27,22 @@ export interface DaysToCount {
 }
 
 const DAYS = `select epoch_ms(day), epoch_ms(from_at), epoch_ms(until_at), epoch_ms(first_at), epoch_ms(last_at)
-  from counted_days where project_id = $1 and time_zone = $2 order by from_at`
+  from counted_days where project_id = $1`
+const IN_ORDER = 'order by from_at'
 
 type Rows = readonly (readonly unknown[])[]
-type ReadRows = (sql: string, values: (string | bigint)[]) => Promise<Rows>
+export type ReadRows = (sql: string, values: (string | bigint)[]) => Promise<Rows>
 
-/** The days of a zone that are counted, in order. */
-export async function countedDays(read: ReadRows, projectId: string, timeZone: string): Promise<readonly CountedDay[]> {
-  const rows = await read(DAYS, [projectId, timeZone])
+/** The days that are counted, in order. @param timeZone absent: the one whose days are */
+export async function countedDays(
+  read: ReadRows,
+  projectId: string,
+  timeZone?: string,
+): Promise<readonly CountedDay[]> {
+  const rows =
+    timeZone === undefined
+      ? await read(`${DAYS} ${IN_ORDER}`, [projectId])
+      : await read(`${DAYS} and time_zone = $2 ${IN_ORDER}`, [projectId, timeZone])
   return rows.map(([day, from, until, first, last]) => ({
     day: Number(day),
     from: Number(from),
@@ -99,6 +108,7 @@ export async function countDays(
   const [from, until] = [startOf(first, timeZone), startOf(last.add({ days: 1 }), timeZone)]
   const within = { from: timestamp(from), until: timestamp(until) }
   const named = [timestamp(asUtc(first)), timestamp(asUtc(last))]
+  const around = blocksAround({ first: asUtc(first), last: asUtc(last) })
   const others = 'delete from counted_days where project_id = $1 and time_zone <> $2'
   const { rowsChanged: ofOtherZones } = await connection.run(others, [projectId, timeZone])
   if (ofOtherZones > 0) {
@@ -107,24 +117,26 @@ export async function countDays(
       await connection.run(`delete from ${table} where project_id = $1`, [projectId])
     }
   }
-  for (const table of TABLES) {
-    // oxlint-disable-next-line no-await-in-loop -- one table after the other
-    await connection.run(`delete from ${table} where project_id = $1 and day >= $2 and day <= $3`, [
-      projectId,
-      ...named,
-    ])
-  }
-  const days = Array.from({ length: first.until(last, { largestUnit: 'days' }).days + 1 }, (_, i) =>
+  const all = Array.from({ length: first.until(last, { largestUnit: 'days' }).days + 1 }, (_, i) =>
     first.add({ days: i }),
   )
-    // A zone may leave one out.
-    .filter(day => startOf(day, timeZone) < startOf(day.add({ days: 1 }), timeZone))
+  await connection.run('delete from counted_days where project_id = $1 and day >= $2 and day <= $3', [
+    projectId,
+    ...named,
+  ])
+  const anew = [...all.map(day => blockOfDay(asUtc(day))), ...around.map(({ block }) => block)]
+  for (const table of TABLES) {
+    // oxlint-disable-next-line no-await-in-loop -- one table after the other
+    await connection.run(`delete from ${table} where project_id = $1 and block in (${anew.join(', ')})`, [projectId])
+  }
+  // A zone may leave a day out.
+  const days = all.filter(day => startOf(day, timeZone) < startOf(day.add({ days: 1 }), timeZone))
   const bounds = days.map(
     day =>
-      `(make_timestamp_ms(${asUtc(day)}), make_timestamp_ms(${startOf(day, timeZone)}), make_timestamp_ms(${startOf(day.add({ days: 1 }), timeZone)}))`,
+      `(make_timestamp_ms(${asUtc(day)}), ${blockOfDay(asUtc(day))}, make_timestamp_ms(${startOf(day, timeZone)}), make_timestamp_ms(${startOf(day.add({ days: 1 }), timeZone)}))`,
   )
   await connection.run(
-    `create or replace temp table counting_days as select * from (values ${bounds.join(', ')}) as d (day, from_at, until_at)`,
+    `create or replace temp table counting_days as select * from (values ${bounds.join(', ')}) as d (day, block, from_at, until_at)`,
   )
   const calls = [projectId, within.from, within.until]
   await connection.run(NUMBER_AGENTS, calls)
@@ -132,7 +144,7 @@ export async function countDays(
   await connection.run(INSERT_AGENTS, [projectId])
   await connection.run(NUMBER_VALUES, [projectId])
   await connection.run(INSERT_AGENT_VALUES, [projectId])
-  await connection.run(INSERT_VALUES, [projectId, ...named])
+  await connection.run(INSERT_VALUES, [projectId])
   await connection.run(
     `insert into counted_days
      select $1, $2, d.day, d.from_at, d.until_at, min(c.created_dt), max(c.created_dt)
@@ -140,13 +152,35 @@ export async function countDays(
     [projectId, timeZone],
   )
   await connection.run('drop table counting')
+  const read: ReadRows = async (sql, values) => (await connection.runAndReadAll(sql, values)).getRowsJS()
+  const isWhole = countedWhole(await countedDays(read, projectId, timeZone))
+  await sumBlocks(connection, projectId, around.filter(isWhole))
+}
+
+/** Adds blocks up from those that they are made of, smaller ones first. */
+export async function sumBlocks(
+  connection: DuckDBConnection,
+  projectId: string,
+  blocks: readonly SummedBlock[],
+): Promise<void> {
+  for (const one of new Set(blocks.map(({ kind }) => kind))) {
+    const parts = blocks
+      .filter(({ kind }) => kind === one)
+      .flatMap(({ block, first, of }) => of.map(part => `(${part.block}, ${block}, make_timestamp_ms(${first}))`))
+    const from = (table: string) => `from ${table} t join (values ${parts.join(', ')}) as p (part, whole, first_day)
+      on t.block = p.part where t.project_id = $1`
+    for (const sum of SUMS) {
+      // oxlint-disable-next-line no-await-in-loop -- one table after the other, from what was summed before
+      await connection.run(sum(from), [projectId])
+    }
+  }
 }
 
 const added = [...addedColumns].map(([name, sql]) => [name, `sum(${sql})`] as const)
 
-const INSERT_AGENTS = `insert into agent_days (project_id, day, trust, agent_id, agent_name, "first", "last", ${added.map(([name]) => name).join(', ')})
-  select $1, day, ${TRUST}, agent_id, agent_name, min(created_dt), max(created_dt), ${added.map(([, sum]) => sum).join(', ')}
-  from counting group by day, ${TRUST}, agent_id, agent_name order by day, agent_name`
+const INSERT_AGENTS = `insert into agent_days (project_id, day, block, trust, agent_id, agent_name, "first", "last", ${added.map(([name]) => name).join(', ')})
+  select $1, day, block, ${TRUST}, agent_id, agent_name, min(created_dt), max(created_dt), ${added.map(([, sum]) => sum).join(', ')}
+  from counting group by day, block, ${TRUST}, agent_id, agent_name order by day, agent_name`
 
 const CALLS = 'calls where project_id = $1 and created_dt >= $2 and created_dt < $3'
 const isSame = (names: readonly string[]) => names.map(name => `k.${name} is not distinct from n.${name}`).join(' and ')
@@ -161,7 +195,7 @@ const NUMBER_AGENTS = `insert into counted_agents (project_id, agent, agent_id, 
 
 /** The calls of the days, each with its day and the number of its agent. */
 const COUNTING = `create or replace temp table counting as
-  select d.day, a.agent, n.* from (select ${readColumns} from ${CALLS}) n
+  select d.day, d.block, a.agent, n.* from (select ${readColumns} from ${CALLS}) n
   asof join counting_days d on n.created_dt >= d.from_at
   join (select * from counted_agents where project_id = $1) a on a.agent_name = n.agent_name and a.agent_id is not distinct from n.agent_id`
 
@@ -173,7 +207,7 @@ function valuesOf(by: string, { key, value, number, unnest, where = 'true' }: Va
     `(${number ?? 'null'})::double as number`,
   ]
   const sums = scoreColumns.map(name => `${scoreAdded(by, name)} as ${name}`)
-  return `select '${by}' as counted_by, day, ${TRUST} as trust, agent, ${addedColumns.get('evaluated')!} as is_evaluated, ${[...columns, ...sums].join(', ')}
+  return `select '${by}' as counted_by, day, block, ${TRUST} as trust, agent, ${addedColumns.get('evaluated')!} as is_evaluated, ${[...columns, ...sums].join(', ')}
     from (select *${unnest === undefined ? '' : `, unnest(${unnest}) as item`} from counting where ${where})`
 }
 
@@ -190,14 +224,35 @@ const NUMBER_VALUES = `insert into counted_values (project_id, counted_by, numbe
   from (select distinct counted_by, key, value, number from (${VALUES})) n
   where not exists (select 1 from counted_values k where k.project_id = $1 and ${isSameValue})`
 
-const INSERT_AGENT_VALUES = `insert into agent_value_days (project_id, counted_by, day, trust, agent, numbered, calls, evaluated, ${scoreColumns.join(', ')})
-  select $1, n.counted_by, n.day, n.trust, n.agent, k.numbered, count(*), sum(n.is_evaluated), ${scoreColumns.map(name => `sum(n.${name})`).join(', ')}
+const INSERT_AGENT_VALUES = `insert into agent_value_days (project_id, counted_by, day, block, trust, agent, numbered, calls, evaluated, ${scoreColumns.join(', ')})
+  select $1, n.counted_by, n.day, n.block, n.trust, n.agent, k.numbered, count(*), sum(n.is_evaluated), ${scoreColumns.map(name => `sum(n.${name})`).join(', ')}
   from (${VALUES}) n join (select * from counted_values where project_id = $1) k on ${isSameValue}
-  group by n.counted_by, n.day, n.trust, n.agent, k.numbered order by k.numbered, n.day, n.agent`
+  group by n.counted_by, n.day, n.block, n.trust, n.agent, k.numbered order by n.day, n.counted_by, n.agent, k.numbered`
 
-const INSERT_VALUES = `insert into value_days (project_id, counted_by, day, trust, key, value, number, calls, ${scoreColumns.join(', ')})
-  select $1, counted_by, day, trust, key, value, number, calls, ${scoreColumns.join(', ')} from (
-    select numbered, day, trust, sum(calls) as calls, ${scoreColumns.map(name => `sum(${name}) as ${name}`).join(', ')}
-    from agent_value_days where project_id = $1 and day >= $2 and day <= $3 group by numbered, day, trust)
+const INSERT_VALUES = `insert into value_days (project_id, counted_by, day, block, trust, key, value, number, calls, ${scoreColumns.join(', ')})
+  select $1, counted_by, day, block, trust, key, value, number, calls, ${scoreColumns.join(', ')} from (
+    select numbered, day, block, trust, sum(calls) as calls, ${scoreColumns.map(name => `sum(${name}) as ${name}`).join(', ')}
+    from agent_value_days where project_id = $1 and block in (select block from counting_days) group by numbered, day, block, trust)
   join (select * from counted_values where project_id = $1) using (numbered)
-  order by counted_by, day, key, value, number`
+  order by day, counted_by, key, value, number`
+
+/** How the rows of a table are added up: by what tells them apart within a block. @param keys in the order that they are kept in */
+function summed(table: string, keys: readonly string[], sums: readonly string[]) {
+  const names = [...keys, ...sums]
+  const measured = sums.map(name => (name === '"first"' ? `min(${name})` : name === '"last"' ? `max(${name})` : `sum(${name})`))
+  return (
+    from: (table: string) => string,
+  ) => `insert into ${table} (project_id, day, block, ${names.join(', ')})
+  select $1, p.first_day, p.whole, ${keys.join(', ')}, ${measured.join(', ')} ${from(table)}
+  group by p.first_day, p.whole, ${keys.join(', ')} order by p.whole, ${keys.join(', ')}`
+}
+
+const SUMS = [
+  summed('agent_days', ['agent_name', 'agent_id', 'trust'], ['"first"', '"last"', ...added.map(([name]) => name)]),
+  summed('value_days', ['counted_by', 'key', 'value', 'number', 'trust'], ['calls', ...scoreColumns]),
+  summed(
+    'agent_value_days',
+    ['counted_by', 'agent', 'numbered', 'trust'],
+    ['calls', 'evaluated', ...scoreColumns],
+  ),
+]

@@ -2,6 +2,7 @@ import {
   bind,
   type CountsAsked,
   countsShape,
+  type fieldsRead,
   type Fragment,
   join,
   localTimeSql,
@@ -12,6 +13,7 @@ import {
 } from '../../../pipeline/index.js'
 import { addedColumns, readColumns, scoreAdded, scoreColumns, TRUST, valueColumns } from './call-counts.js'
 import type { CountedParts, DaysInRow, Rest } from '../../counted-parts.js'
+import { blocksOf, IS_ONE_DAY } from '../../day-blocks.js'
 
 /** Where a row stands in time: the spans, and the condition that it is within one. */
 interface Ranges {
@@ -25,19 +27,37 @@ interface Counting {
   readonly scope: Scope
   /** That rows are of the asker's calls, where they name the agent. */
   readonly restriction: Fragment
+  /** Whether days, or their months, are read. */
+  readonly readsDay: boolean
+}
+
+/** Rows of whole days: what they are joined with, which of them are meant, and what is known by their span. */
+interface DayRows {
+  readonly joined: Fragment
+  readonly within: Fragment
+  readonly span: Fragment
+  factor(field: number): Fragment
 }
 
 /**
  * The documents of a question to counts, as a source that a pipeline starts from: rows of whole days, and below them calls,
  * each as a row that counts one. The restriction to the asker's calls stands in each of the two scans.
+ * @param read the fields that the pipeline reads
  */
-export function countsSource(asked: CountsAsked, { days, rests }: CountedParts, scope: Scope): Source {
+export function countsSource(
+  asked: CountsAsked,
+  { days, rests }: CountedParts,
+  scope: Scope,
+  read: ReturnType<typeof fieldsRead>,
+): Source {
   const shape = countsShape(asked)
+  const readsDay = shape.has('day') && (read === 'all' || read.has('day'))
   return {
     table: restriction => {
-      const counting = { asked, scope, restriction }
+      const counting = { asked, scope, restriction, readsDay }
+      const isByDay = readsDay && asked.months !== true
       const scans = [
-        ...(days.length === 0 ? [] : [ofDays(counting, inDays(days))]),
+        ...(days.length === 0 ? [] : [ofDays(counting, isByDay ? oneByOne(days) : inBlocks(asked, days))]),
         ...(rests.length > 0 || days.length === 0 ? [ofCalls(counting, inRests(rests))] : []),
       ]
       const [first, second] = scans
@@ -93,45 +113,78 @@ function believed({ doubted = [] }: CountsAsked, level: string): Fragment {
   return sql`(${trusted(level)} is null or ${trusted(level)} not in (${levels}))`
 }
 
-function inDays(days: readonly DaysInRow[]): Ranges {
+/** Day by day. */
+function oneByOne(days: readonly DaysInRow[]): DayRows {
   const spans = days.map(({ span, first, last }) => ({
     span,
     when: sql`(day >= ${at(first)} and day <= ${at(last)})`,
   }))
   const [first, last] = [Math.min(...days.map(one => one.first)), Math.max(...days.map(one => one.last))]
   const any = among(spans.map(({ when }) => when))
-  return { spans, within: sql`day >= ${at(first)} and day <= ${at(last)} and ${any}` }
+  const ranges = {
+    spans,
+    within: sql`day >= ${at(first)} and day <= ${at(last)} and ${any} and ${trusted(IS_ONE_DAY)}`,
+  }
+  return {
+    joined: sql``,
+    within: ranges.within,
+    span: spanIn(ranges),
+    factor: () => {
+      throw new Error('Values are not packed day by day')
+    },
+  }
 }
 
-function ofDays({ asked, scope, restriction }: Counting, ranges: Ranges): Fragment {
+/** As few rows as say the same; what is known by span stands beside each block. */
+function inBlocks({ packed = [] }: CountsAsked, days: readonly DaysInRow[]): DayRows {
+  const all = days.flatMap(run => blocksOf(run).map(({ block }) => ({ block, span: run.span })))
+  const rows = all.map(({ block, span }) => {
+    const factors = packed.map(({ factors: of }) => `, ${of[span] ?? 0}::double`)
+    return trusted(`(${block}, ${span}${factors.join('')})`)
+  })
+  const names = ['block', 'span', ...packed.map((_, field) => factorName(field))]
+  const [first, last] = [Math.min(...all.map(one => one.block)), Math.max(...all.map(one => one.block))]
+  return {
+    joined: sql`join (values ${join(rows, ', ')}) as blocks (${trusted(names.join(', '))}) using (block)`,
+    within: sql`block >= ${trusted(`${first}`)} and block <= ${trusted(`${last}`)}`,
+    span: trusted('blocks.span'),
+    factor: field => trusted(`blocks.${factorName(field)}`),
+  }
+}
+
+const factorName = (field: number) => `factor_${field}`
+
+function ofDays({ asked, scope, restriction, readsDay }: Counting, rows: DayRows): Fragment {
   const { by, packed } = asked
-  const where = sql`${ranges.within} and ${believed(asked, 'trust')}`
+  const where = sql`${rows.within} and ${believed(asked, 'trust')}`
   if (by === 'agent') {
-    const columns = columnsOf(asked).map(name => (name === 'span' ? named(spanIn(ranges), name) : quoted(name)))
-    return sql`select ${join(columns, ', ')} from agent_days where ${restriction} and ${where}`
+    const columns = columnsOf(asked).map(name => (name === 'span' ? named(rows.span, name) : quoted(name)))
+    return sql`select ${join(columns, ', ')} from agent_days ${rows.joined} where ${restriction} and ${where}`
   }
   const counted = sql`counted_by = ${bind(by, 'VARCHAR')}`
   const columns = join(columnsOf(asked).map(quoted), ', ')
   const hearsAll = scope.agents === 'all'
   // Nobody reads counts of all agents together who does not hear them all.
   if (packed === undefined && hearsAll) {
-    return sql`select ${columns} from value_days where ${restriction} and ${counted} and ${where}`
+    return sql`select ${columns} from value_days ${rows.joined} where ${restriction} and ${counted} and ${where}`
   }
   // Numbers stand for agents and values: texts are read of what is left when they are added up.
   const project = sql`project_id = ${bind(scope.projectId, 'VARCHAR')}`
   const values = sql`select numbered, key, value, number from counted_values where ${project} and ${counted}`
   const agents = sql`select agent, agent_id, agent_name from counted_agents where ${restriction}`
   const heard = hearsAll ? sql`true` : sql`agent in (select agent from (${agents}))`
-  const from = sql`from agent_value_days where ${project} and ${counted} and ${where} and ${heard}`
+  const from = sql`from agent_value_days ${rows.joined} where ${project} and ${counted} and ${where} and ${heard}`
   if (packed === undefined) {
     const added = ['calls', ...scoreColumns].filter(name => columnsOf(asked).includes(name))
     const sums = added.map(name =>
       named(trusted(`sum("${name}")::${/_(?:sum|squares)$/.test(name) ? 'bigint' : 'integer'}`), name),
     )
-    return sql`select ${columns} from (select numbered, ${join(sums, ', ')} ${from} group by numbered) join (${values}) using (numbered)`
+    const day = trusted(readsDay ? 'day' : 'min(day) as day')
+    const groups = trusted(readsDay ? 'numbered, day' : 'numbered')
+    return sql`select ${columns} from (select numbered, ${day}, ${join(sums, ', ')} ${from} group by ${groups}) join (${values}) using (numbered)`
   }
-  const sums = packed.map(({ name, count, factors }) =>
-    named(sql`sum(${packedIn(ranges, quoted(count), factors)})`, name),
+  const sums = packed.map(({ name, count }, field) =>
+    named(sql`sum(${quoted(count)}::double * ${rows.factor(field)})`, name),
   )
   return sql`select ${columns} from (select agent, numbered, ${join(sums, ', ')} ${from} group by agent, numbered)
     join (${agents}) using (agent) join (${values}) using (numbered)`
@@ -161,10 +214,11 @@ function ofCalls({ asked, restriction }: Counting, ranges: Ranges): Fragment {
       columnsOf(asked).map(name => named(own.get(name) ?? quoted(name), name)),
       ', ',
     )
+  const day = sql`date_trunc('day', ${localTimeSql('created_dt', timeZone)})`
   if (by === 'agent') {
     const own = new Map<string, Fragment>([
       ['span', spanIn(ranges)],
-      ['day', sql`date_trunc('day', ${localTimeSql('created_dt', timeZone)})`],
+      ['day', day],
       ['first', trusted('created_dt')],
       ['last', trusted('created_dt')],
       ...[...addedColumns].map(([name, added]): [string, Fragment] => [name, trusted(added)]),
@@ -177,6 +231,7 @@ function ofCalls({ asked, restriction }: Counting, ranges: Ranges): Fragment {
     ['key', trusted(`(${key})::varchar`)],
     ['value', trusted(`(${value})::varchar`)],
     ['number', trusted(`(${number})::double`)],
+    ['day', day],
     ...['calls', ...scoreColumns].map((name): [string, Fragment] => [name, added(name)]),
     ...packed.map(({ name, count, factors }): [string, Fragment] => [name, packedIn(ranges, added(count), factors)]),
   ])

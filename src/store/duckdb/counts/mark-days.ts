@@ -52,33 +52,3 @@ async function markDays(
     [projectId, ...values],
   )
 }
-
-/** A row for what dropStaleCounts would take away of a project, $1: cheap to read where that is nothing, as it mostly is. */
-export const STALE_COUNTS = `select 1 from (select day from agent_days where project_id = $1
-    except select day from counted_days where project_id = $1)
-  union all select 1 from (select agent from counted_agents where project_id = $1
-    except select agent from agent_value_days where project_id = $1)
-  union all select 1 from (select numbered from counted_values where project_id = $1
-    except select numbered from agent_value_days where project_id = $1)
-  limit 1`
-
-/**
- * Takes the counts of days away that are not on the list, and names and values that no count has any more: they hold what
- * is known of calls that may be erased or masked.
- * @param projectId absent = of all projects
- */
-export async function dropStaleCounts(connection: DuckDBConnection, projectId?: string): Promise<void> {
-  const [ours, values] = projectId === undefined ? ['true', []] : ['project_id = $1', [projectId]]
-  const drop = async (table: string, from: string, same: string) =>
-    await connection.run(
-      `delete from ${table} where ${ours} and not exists (
-         select 1 from ${from} c where c.project_id = ${table}.project_id and c.${same} = ${table}.${same})`,
-      values,
-    )
-  for (const table of ['agent_days', 'value_days', 'agent_value_days']) {
-    // oxlint-disable-next-line no-await-in-loop -- one table after the other
-    await drop(table, 'counted_days', 'day')
-  }
-  await drop('counted_agents', 'agent_value_days', 'agent')
-  await drop('counted_values', 'agent_value_days', 'numbered')
-}

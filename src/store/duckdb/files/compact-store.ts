@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { Problem } from '../../../base/problem.js'
 import { countRows, countTables } from './count-rows.js'
-import { dropStaleCounts } from '../counts/mark-days.js'
+import { dropStaleCounts } from '../counts/stale-counts.js'
 import type { DuckDbStoreOptions } from '../duckdb-store-options.js'
 import { closeEngine } from './close-engine.js'
 import { inspectStore } from './inspect-store.js'

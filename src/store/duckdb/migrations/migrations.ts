@@ -21,6 +21,7 @@ import { approvals } from './020-approvals.js'
 import { countedAnew } from './021-counted-anew.js'
 import { modelBatches } from './022-model-batches.js'
 import { searchWithoutAccents } from './023-search-without-accents.js'
+import { countsOfBlocks } from './024-counts-of-blocks.js'
 import type { Migration } from './migration.js'
 
 /** Every step there ever was, oldest first. */
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   countedAnew,
   modelBatches,
   searchWithoutAccents,
+  countsOfBlocks,
 ]

@@ -1,4 +1,5 @@
 import { POSITIVE_CSAT } from '../../../calls/positive-csat.js'
+import { REASON_UNNAMED } from '../../../calls/reasons.js'
 import { POSITIVE_SCORE } from '../../../calls/positive-score.js'
 import {
   type CountsAsked,
@@ -45,6 +46,7 @@ const FIELDS = [
   'scores.key',
   'scores.value',
   'trust.level',
+  'conditions.key',
 ] as const
 
 /** Leaves of a call what any count is made of. */
@@ -183,6 +185,8 @@ function valuesIn(call: Document, by: ValueKind): readonly Found[] {
       return keyed(field(call['outcome_lift'], 'lift_band'))
     case 'score':
       return call['score'] === undefined ? [] : [{ number: call['score'] }]
+    case 'unnamed':
+      return isUnnamed(call) ? [{ key: REASON_UNNAMED }] : []
     case 'dimension':
       return itemsOf(call['dimensions']).map(item => ({ key: field(item, 'key'), value: field(item, 'value') }))
     case 'rating':
@@ -197,6 +201,10 @@ function valuesIn(call: Document, by: ValueKind): readonly Found[] {
       return keyed(call[VALUES[by]])
   }
 }
+
+const isUnnamed = (call: Document): boolean =>
+  call['interaction_driver'] === undefined &&
+  itemsOf(call['conditions']).some(item => field(item, 'key') === REASON_UNNAMED)
 
 const keyed = (key: Value | undefined): readonly Found[] => (key === undefined ? [] : [{ key }])
 
