@@ -93,20 +93,32 @@ export interface PackedCount {
   readonly factors: readonly number[]
 }
 
+/** An agent, told apart by id and name together. */
+export interface CountedAgent {
+  readonly agent_id: string
+  readonly agent_name: string
+}
+
 /** What calls are counted by. */
 export interface CountedAs {
   readonly by: CountedBy
   /** Values are counted of each agent by itself, and told in these. */
   readonly packed?: readonly PackedCount[] | undefined
+  /** With them: only these agents count, each told by its place here. An id that is missing is an empty one. */
+  readonly roster?: readonly CountedAgent[] | undefined
 }
 
 /** The fields of the documents. */
-export function countsShape({ by, packed }: CountedAs): ReadonlyMap<string, FieldType> {
+export function countsShape({ by, packed, roster }: CountedAs): ReadonlyMap<string, FieldType> {
   if (by === 'agent') return new Map<string, FieldType>(Object.entries(ofAgents))
   const fields =
     packed === undefined
       ? { ...ofValues, ...(measuredValues.has(by) ? howScored : {}) }
-      : { ...ofAgentsAndValues, ...Object.fromEntries(packed.map(({ name }) => [name, double])) }
+      : {
+          ...ofAgentsAndValues,
+          ...(roster && { agent: int }),
+          ...Object.fromEntries(packed.map(({ name }) => [name, double])),
+        }
   return new Map<string, FieldType>(Object.entries(fields))
 }
 

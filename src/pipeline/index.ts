@@ -7,6 +7,7 @@ export {
   countsShape,
   measuredValues,
   narrowCounts,
+  type CountedAgent,
   type PackedCount,
   type ScopedCounts,
   SECONDS_OF_ONE,

@@ -228,7 +228,12 @@ async function ofCalls(
   ])
   const list = standingOut(own, scope, wish.all_signals)
   const of = list.filter(({ calls }) => calls > 0).map(({ key, calls }) => ({ id: key, calls }))
-  const examples = await newestExamples(asker, { filter, agents: [condition] }, [{ kind: shown.kind, of }], wish.examples)
+  const examples = await newestExamples(
+    asker,
+    { filter, agents: [condition] },
+    [{ kind: shown.kind, of }],
+    wish.examples,
+  )
   return list.map(one => finding(one, shown, examples(shown.kind, one.key)))
 }
 

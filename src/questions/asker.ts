@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.js'
 import type { ThreadWork } from '../admission/threads.js'
 import type { Catalogs } from '../calls/catalogs.js'
 import type { Scoring } from '../evaluation/rubric/scoring.js'
-import type { CountedBy, Document, PackedCount, TextAccess, TimeSpan } from '../pipeline/index.js'
+import type { CountedAgent, CountedBy, Document, PackedCount, TextAccess, TimeSpan } from '../pipeline/index.js'
 import type { RunPlan, RunResult } from '../store/store.js'
 import type { FeedbackRecord } from '../store/records/feedback.js'
 import type { LiftFitRecord } from '../store/records/lift-fit.js'
@@ -97,6 +97,8 @@ export interface CountOptions extends AskOptions {
   readonly spans?: readonly TimeSpan[]
   /** Values are counted of each agent by itself, and told in these fields. */
   readonly packed?: readonly PackedCount[]
+  /** With them: only these agents count, each told by its place here as `agent`. An id that is missing is an empty one. */
+  readonly roster?: readonly CountedAgent[]
   /** Levels of trust whose calls are left out. */
   readonly doubted?: readonly string[]
   /** Of a day only its month is asked: far fewer documents, each of a day of it. */

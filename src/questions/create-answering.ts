@@ -185,12 +185,12 @@ async function makeAsker(
     },
     count: async (by: CountedBy, pipeline: readonly object[], options: CountOptions = {}) => {
       const parsed = parsePipeline(pipeline, {
-        shape: countsShape({ by, packed: options.packed }),
+        shape: countsShape({ by, packed: options.packed, roster: options.roster }),
         now: new Date(now),
         derivedFields: true,
       })
-      const { spans = [{}], packed, doubted, months } = options
-      const asked = { by, packed, spans, doubted, months, timeZone: project.timezone }
+      const { spans = [{}], packed, roster, doubted, months } = options
+      const asked = { by, packed, roster, spans, doubted, months, timeZone: project.timezone }
       const narrowed = narrowCounts(parsed, scope, asked, { future: options.future === true })
       const { documents } = await queries.count(narrowed, { maxDocuments: options.maxDocuments ?? OWN_DOCUMENTS })
       return documents

@@ -120,7 +120,13 @@ async function newestSince(asker: Asker, calls: CallsOf): Promise<Date> {
     asker,
     calls,
     [
-      { $group: { _id: { $dateTrunc: { date: '$day', unit: 'month' } }, calls: total('calls'), first: { $min: '$first' } } },
+      {
+        $group: {
+          _id: { $dateTrunc: { date: '$day', unit: 'month' } },
+          calls: total('calls'),
+          first: { $min: '$first' },
+        },
+      },
       { $sort: { _id: -1 } },
     ],
     { months: true },

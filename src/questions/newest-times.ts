@@ -75,7 +75,8 @@ function newestOf(
     const startOf = (day: Temporal.PlainDate) => new Date(day.toZonedDateTime(timeZone).epochMilliseconds)
     const [from, before] = [startOf(first), startOf(first.add({ [`${unit}s`]: 1 }))]
     const last = found.at(-1)
-    if (last !== undefined && last.before.getTime() === from.getTime()) found[found.length - 1] = { from: last.from, before }
+    if (last !== undefined && last.before.getTime() === from.getTime())
+      found[found.length - 1] = { from: last.from, before }
     else found.push({ from, before })
   }
   return found

@@ -96,9 +96,7 @@ function blocksWith(day: number): readonly SummedBlock[] {
   const days = Array.from({ length: (part.last - part.first) / DAY_MS + 1 }, (_, i) =>
     dayIn(month, (part.first - month.start) / DAY_MS + i),
   )
-  const parts = Array.from({ length: PARTS_OF_HALF }, (_, i) => half * PARTS_OF_HALF + i).filter(
-    one => one <= lastPart,
-  )
+  const parts = Array.from({ length: PARTS_OF_HALF }, (_, i) => half * PARTS_OF_HALF + i).filter(one => one <= lastPart)
   return [
     { ...part, kind: 'part', of: days },
     { ...halfIn(month, half), kind: 'half', of: parts.map(one => partIn(month, one)) },

@@ -1,5 +1,5 @@
 import { ExpressionError } from '../expressions/expression-error.js'
-import { type Document, type Value, double, integer } from '../value.js'
+import { type Document, type Value, double, integer, isInt } from '../value.js'
 import { alternative } from './opaque.js'
 import type { Column } from './relation.js'
 import type { SqlType } from './types.js'
@@ -48,6 +48,8 @@ function decodeFor(type: SqlType, leaves: Leaves): Decode {
       return leaves.date
     case 'int':
       return value => {
+        // The client gives what fits 32 bits as a number.
+        if (typeof value === 'number' && type.long !== true && isInt(value)) return value
         const long = typeof value === 'bigint' ? value : BigInt(value as number)
         // A sum of longs may leave 64 bits: then it is a double (rule "sums of whole numbers").
         if (type.bits > 63 && BigInt.asIntN(64, long) !== long) return double(Number(long))

@@ -2,7 +2,7 @@ import { otherWork } from '../../base/other-work.js'
 import { z } from 'zod'
 import { type CountedBy, type PackedCount, SUMS_OF_ONE } from '../../pipeline/index.js'
 import type { Outcome } from '../../statistics/compare-periods.js'
-import type { Asker } from '../asker.js'
+import type { Asker, CountOptions } from '../asker.js'
 import { askCounts, squaresOf, total } from '../counted.js'
 import { dimensionKind, driverKind, guidanceKind, havingKind, type Kind, ratingKind, signalKind } from '../kinds.js'
 import { readDocuments } from '../read-document.js'
@@ -117,17 +117,14 @@ const numbers = z.array(z.number())
 const totalsRow = z
   .object({ _id: z.object({ piece: z.int() }), ids: z.array(z.string()), names: z.array(z.string()) })
   .catchall(numbers)
-const countedRow = z.object({ _id: z.unknown(), agents: z.array(z.string()) }).catchall(numbers)
+const countedRow = z.object({ _id: z.unknown(), agents: numbers }).catchall(numbers)
 
 type Agent = z.infer<typeof agentSchema>
 const keyOfAgent = ({ agent_id: id, agent_name: name }: Agent) => `${name}\n${id}`
 
-/** How agents are told apart in what is read: by id where that is enough, which costs less. */
+/** Agents by their place in the order of rows. */
 interface AgentNumbers {
   readonly agents: readonly Agent[]
-  /** What tells them apart, as an expression, and their numbers by it. */
-  readonly by: unknown
-  readonly numbers: ReadonlyMap<string, number>
   of(agent: Agent): number | undefined
 }
 
@@ -137,17 +134,8 @@ const AGENT_ID = { $ifNull: ['$agent_id', ''] }
 function numbered(found: readonly Agent[]): AgentNumbers {
   const known = new Map(found.map(agent => [keyOfAgent(agent), agent]))
   const sorted = [...known].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  const agents = sorted.map(([, agent]) => agent)
   const byKey = new Map(sorted.map(([key], i) => [key, i]))
-  const byId = new Map(agents.map(({ agent_id: id }, i) => [id, i]))
-  const isTold = byId.size === agents.length
-  return {
-    agents,
-    // What is never missing is put in order by itself.
-    by: isTold ? AGENT_ID : { $concat: ['$agent_name', '\n', AGENT_ID] },
-    numbers: isTold ? byId : byKey,
-    of: agent => byKey.get(keyOfAgent(agent)),
-  }
+  return { agents: sorted.map(([, agent]) => agent), of: agent => byKey.get(keyOfAgent(agent)) }
 }
 
 /** Milliseconds after which others get their turn. */
@@ -202,38 +190,38 @@ export async function readPanel(
   const { pieces } = compared
   const spans = pieces.map(({ from, until }) => ({ from: new Date(from), before: new Date(until) }))
   const among = conditions.length === 0 ? [] : [{ $match: { $and: conditions } }]
-  const count: Counting = async (by, stages, packed) =>
-    await askCounts(asker, by, trust, [...among, ...stages], { spans, ...(packed && { packed }), maxDocuments: MOST })
+  const ask = async (by: CountedBy, stages: readonly object[], options: CountOptions) =>
+    await askCounts(asker, by, trust, stages, { spans, ...options, maxDocuments: MOST })
   const fields = new Map([
     ...(wanted.has('scores') || wanted.has('agents') ? [['score', 'score'] as const] : []),
     ...(wanted.has('scores') ? [['predicted_csat', 'csat'] as const] : []),
   ])
-  const totals = await readTotals(count)
-  const agents = numbered(
-    totals.flatMap(({ ids, names }) => ids.map((id, i) => ({ agent_id: id, agent_name: names[i]! }))),
-  )
-  const columns = new Columns(compared, agents.agents.length)
+  const totals = await readTotals(async stages => await ask('agent', [...among, ...stages], {}))
+  const agentsIn = ({ ids, names }: (typeof totals)[number]) =>
+    ids.map((id, i) => ({ agent_id: id, agent_name: names[i]! }))
+  const { agents, of } = numbered(totals.flatMap(agentsIn))
+  const columns = new Columns(compared, agents.length)
+  const places = totals.map(row => agentsIn(row).map(of))
   const into = (name: string, one = 1) => {
     const values = columns.empty()
-    for (const { _id, ids, names, ...lists } of totals) {
-      for (const [i, value] of lists[name]!.entries()) {
-        columns.add(values, agents.of({ agent_id: ids[i]!, agent_name: names[i]! })!, _id.piece, value / one)
-      }
+    for (const [row, { _id, ids: _ids, names: _names, ...lists }] of totals.entries()) {
+      for (const [i, value] of lists[name]!.entries()) columns.add(values, places[row]![i]!, _id.piece, value / one)
     }
     return values
   }
+  const count: Counting = async (by, stages, packed) => await ask(by, stages, { packed, roster: agents })
   const calls = into('calls')
   const evaluated = into('evaluated')
   const most = totals.reduce((sum, { calls: counts }) => counts!.reduce((a, b) => Math.max(a, b), sum), 0)
   const [once, each] = [new Packing(pieces.length, most), new Packing(pieces.length)]
   const shares = SHARES.filter(({ category }) => wanted.has(category))
-  const filling = { columns, agents, pieces: pieces.length }
+  const filling = { columns, pieces: pieces.length }
   const [ratings, ...counted] = await Promise.all([
     wanted.has('scores') ? readRatings(count, filling, each) : [],
     ...shares.map(async ({ by, kind, isOnce }) => {
-      const of = kind.evaluatedOnly === true ? 'evaluated' : 'calls'
-      const values = { by, count: of, packing: isOnce ? once : each } as const
-      return await filledWith(filling, values, await readValues(count, agents, values))
+      const which = kind.evaluatedOnly === true ? 'evaluated' : 'calls'
+      const packing = isOnce ? once : each
+      return await filledWith(filling, { count: which, packing }, await readValues(count, by, packing.fields(which)))
     }),
   ])
   const measured = [...fields].map(([field, name]): Measured => {
@@ -260,18 +248,18 @@ export async function readPanel(
       measured.push({ category, key: keyOf(id), kind, id, outcome })
     }
   }
-  return { agents: agents.agents, measured, calls, evaluated }
+  return { agents, measured, calls, evaluated }
 }
 
 type Documents = Awaited<ReturnType<Asker['ask']>>
 
-/** Runs a pipeline over counts of the calls that are compared, each piece of time being a span. */
-type Counting = (by: CountedBy, stages: readonly object[], packed?: readonly PackedCount[]) => Promise<Documents>
+/** Runs a pipeline over counts of values of the agents that are compared, told by their number; each piece of time is a span. */
+type Counting = (by: CountedBy, stages: readonly object[], packed: readonly PackedCount[]) => Promise<Documents>
 
 const TOTALS = { calls: total('calls'), evaluated: total('evaluated'), ...squaresOf('score'), ...squaresOf('csat') }
 
-async function readTotals(count: Counting) {
-  const documents = await count('agent', [
+async function readTotals(count: (stages: readonly object[]) => Promise<Documents>) {
+  const documents = await count([
     { $group: { _id: { agent_id: AGENT_ID, agent_name: '$agent_name', piece: '$span' }, ...TOTALS } },
     {
       $group: {
@@ -287,29 +275,30 @@ async function readTotals(count: Counting) {
 
 /** A count of each value. */
 interface Values {
-  readonly by: CountedBy
   readonly count: PackedCount['count']
   readonly packing: Packing
+  /** What stands for one. */
+  readonly one?: number
 }
 
-async function readValues(count: Counting, { by: agent }: AgentNumbers, values: Values): Promise<Documents> {
-  const packed = values.packing.fields(values.count)
+/** The numbers of each value, as lists of those of its agents. */
+async function readValues(count: Counting, by: CountedBy, packed: readonly PackedCount[]): Promise<Documents> {
   const names = packed.map(({ name }) => name)
   // What is never missing is put in order by itself.
-  const fields = values.by === 'dimension' ? ['key', 'value'] : ['key']
-  const by = Object.fromEntries(fields.map(name => [name, { $ifNull: [`$${name}`, ''] }]))
+  const fields = by === 'dimension' ? ['key', 'value'] : ['key']
+  const value = Object.fromEntries(fields.map(name => [name, { $ifNull: [`$${name}`, ''] }]))
   const ofValue = Object.fromEntries(fields.map(name => [name, `$_id.${name}`]))
   return await count(
-    values.by,
+    by,
     [
-      { $group: { _id: { agent, ...by }, ...Object.fromEntries(names.map(name => [name, total(name)])) } },
+      {
+        $group: { _id: { agent: '$agent', ...value }, ...Object.fromEntries(names.map(name => [name, total(name)])) },
+      },
       { $group: { _id: ofValue, ...OF_AGENTS, ...asLists(names) } },
     ],
     packed,
   )
 }
-
-const ratingRow = z.object({ _id: z.object({ agent: z.string(), key: z.string() }) }).catchall(z.number())
 
 interface Rating {
   readonly key: string
@@ -318,33 +307,25 @@ interface Rating {
   readonly squares: Float64Array
 }
 
-/** How many ratings calls have, their sum and that of their squares: rows, since all lists at once are too much of one. */
-async function readRatings(
-  count: Counting,
-  { columns, agents, pieces }: Filling,
-  packing: Packing,
-): Promise<readonly Rating[]> {
-  const packed = (['score_n', 'score_sum', 'score_squares'] as const).flatMap(one => packing.fields(one))
-  const sums = Object.fromEntries(packed.map(({ name }) => [name, total(name)]))
-  const _id = { agent: agents.by, key: { $ifNull: ['$key', ''] } }
-  const found = new Map<string, Rating>()
-  for await (const row of inTurns(ratingRow, await count('rating', [{ $group: { _id, ...sums } }], packed))) {
-    const { agent: name, key } = row._id
-    const agent = agents.numbers.get(name)
-    if (agent === undefined) continue
-    const rating = found.get(key) ?? { key, n: columns.empty(), sums: columns.empty(), squares: columns.empty() }
-    found.set(key, rating)
-    const add = (into: Float64Array, of: string, one: number, piece: number) => {
-      const { name: field, read } = packing.placeOf(of, piece)
-      columns.add(into, agent, piece, read((row as Readonly<Record<string, number>>)[field]!) / one)
-    }
-    for (let piece = 0; piece < pieces; piece += 1) {
-      add(rating.n, 'score_n', 1, piece)
-      add(rating.sums, 'score_sum', SUMS_OF_ONE, piece)
-      add(rating.squares, 'score_squares', SUMS_OF_ONE, piece)
-    }
+/** How many ratings calls have, their sum and that of their squares: one after the other, since all are too many lists of one row. */
+async function readRatings(count: Counting, filling: Filling, packing: Packing): Promise<readonly Rating[]> {
+  const read = async (which: PackedCount['count'], one = 1) => {
+    const documents = await readValues(count, 'rating', packing.fields(which))
+    return await filledWith(filling, { count: which, packing, one }, documents)
   }
-  return [...found.values()].filter(({ n }) => n.some(one => one > 0)).toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  const [n, sums, squares] = await Promise.all([
+    read('score_n'),
+    read('score_sum', SUMS_OF_ONE),
+    read('score_squares', SUMS_OF_ONE),
+  ])
+  // Calls may have come in between: what was not there at first is left out.
+  const of = (found: readonly Filled[], by: unknown) =>
+    found.find(one => JSON.stringify(one.by) === JSON.stringify(by))?.values ?? filling.columns.empty()
+  return n.flatMap(({ by, values }) =>
+    values.some(one => one > 0)
+      ? [{ key: valueId.parse(by).key, n: values, sums: of(sums, by), squares: of(squares, by) }]
+      : [],
+  )
 }
 
 const valueId = z.object({ key: z.string(), value: z.string().optional() })
@@ -362,28 +343,24 @@ interface Filled {
 
 interface Filling {
   readonly columns: Columns
-  readonly agents: AgentNumbers
   readonly pieces: number
 }
 
 /** In the order of the values as JSON. */
 async function filledWith(
-  { columns, agents, pieces }: Filling,
-  { count, packing }: Values,
+  { columns, pieces }: Filling,
+  { count, packing, one = 1 }: Values,
   documents: Documents,
 ): Promise<readonly Filled[]> {
   const found = new Map<string, Filled>()
   for await (const { _id: by, agents: whose, ...lists } of inTurns(countedRow, documents)) {
-    const numbersOf = whose.map(name => agents.numbers.get(name))
     const values = columns.empty()
     for (let piece = 0; piece < pieces; piece += 1) {
       const { name, read } = packing.placeOf(count, piece)
       const packed = lists[name]!
-      for (const [i, agent] of numbersOf.entries()) {
-        if (agent !== undefined) columns.add(values, agent, piece, read(packed[i]!))
-      }
+      for (const [i, agent] of whose.entries()) columns.add(values, agent, piece, read(packed[i]!) / one)
     }
     found.set(JSON.stringify(by), { by, values })
   }
-  return [...found].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
+  return [...found].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, filled]) => filled)
 }

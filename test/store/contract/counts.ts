@@ -34,7 +34,7 @@ type Told = 'days' | 'months' | 'nothing'
 
 /** Everything that is counted, added up by all that tells the documents apart. */
 function addedUp(as: CountedAs, told: Told): readonly object[] {
-  const keys = ['agent_id', 'agent_name', 'key', 'value', 'number'].filter(name => countsShape(as).has(name))
+  const keys = ['agent_id', 'agent_name', 'agent', 'key', 'value', 'number'].filter(name => countsShape(as).has(name))
   const sums = [...countsShape(as).keys()].filter(name => ![...keys, 'day', 'span', 'first', 'last'].includes(name))
   const day = told === 'days' ? '$day' : { $dateTrunc: { date: '$day', unit: 'month' } }
   return [
@@ -219,6 +219,7 @@ export function countPromises(world: World<'calls' | 'counts' | 'run'>): void {
             served += await store.counts.countDays(project, timeZone)
             for (const one of steps.slice(-1)) await take(store, project, one)
             const within = scope(project, agents)
+            const roster = ['Cleo', 'Ana'].map(name => ({ agent_id: 'b', agent_name: name }))
             const ahead = { from: new Date('2026-11-10T04:00Z'), before: new Date('2026-11-20T00:00Z') }
             const asked = [ALL, [middle], [{ before: middle.from }, middle, { from: middle.before }], [ahead]].flatMap(
               spans => [
@@ -226,10 +227,17 @@ export function countPromises(world: World<'calls' | 'counts' | 'run'>): void {
                   ? (['agent', 'signal', 'score'] as const)
                   : (['agent', ...countedValues] as const)
                 ).flatMap(by =>
-                  (['days', 'months', 'nothing'] as const).map(told => ({ by, spans, timeZone, within, doubted, told })),
+                  (['days', 'months', 'nothing'] as const).map(told => ({
+                    by,
+                    spans,
+                    timeZone,
+                    within,
+                    doubted,
+                    told,
+                  })),
                 ),
                 ...(spans.length === 1 ? (['guidance'] as const) : countedValues).map(by => {
-                  return { by, packed: packedIn(spans), spans, timeZone, within }
+                  return { by, packed: packedIn(spans), spans, timeZone, within, ...(by === 'driver' && { roster }) }
                 }),
               ],
             )

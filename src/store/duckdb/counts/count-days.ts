@@ -164,11 +164,13 @@ export async function sumBlocks(
   blocks: readonly SummedBlock[],
 ): Promise<void> {
   for (const one of new Set(blocks.map(({ kind }) => kind))) {
-    const parts = blocks
-      .filter(({ kind }) => kind === one)
-      .flatMap(({ block, first, of }) => of.map(part => `(${part.block}, ${block}, make_timestamp_ms(${first}))`))
+    const sums = blocks.filter(({ kind }) => kind === one)
+    const numbers = sums.flatMap(({ of }) => of.map(({ block }) => block))
+    const parts = sums.flatMap(({ block, first, of }) =>
+      of.map(part => `(${part.block}, ${block}, make_timestamp_ms(${first}))`),
+    )
     const from = (table: string) => `from ${table} t join (values ${parts.join(', ')}) as p (part, whole, first_day)
-      on t.block = p.part where t.project_id = $1`
+      on t.block = p.part where t.project_id = $1 and t.block >= ${Math.min(...numbers)} and t.block <= ${Math.max(...numbers)}`
     for (const sum of SUMS) {
       // oxlint-disable-next-line no-await-in-loop -- one table after the other, from what was summed before
       await connection.run(sum(from), [projectId])
@@ -239,10 +241,10 @@ const INSERT_VALUES = `insert into value_days (project_id, counted_by, day, bloc
 /** How the rows of a table are added up: by what tells them apart within a block. @param keys in the order that they are kept in */
 function summed(table: string, keys: readonly string[], sums: readonly string[]) {
   const names = [...keys, ...sums]
-  const measured = sums.map(name => (name === '"first"' ? `min(${name})` : name === '"last"' ? `max(${name})` : `sum(${name})`))
-  return (
-    from: (table: string) => string,
-  ) => `insert into ${table} (project_id, day, block, ${names.join(', ')})
+  const measured = sums.map(name =>
+    name === '"first"' ? `min(${name})` : name === '"last"' ? `max(${name})` : `sum(${name})`,
+  )
+  return (from: (table: string) => string) => `insert into ${table} (project_id, day, block, ${names.join(', ')})
   select $1, p.first_day, p.whole, ${keys.join(', ')}, ${measured.join(', ')} ${from(table)}
   group by p.first_day, p.whole, ${keys.join(', ')} order by p.whole, ${keys.join(', ')}`
 }
@@ -250,9 +252,5 @@ function summed(table: string, keys: readonly string[], sums: readonly string[])
 const SUMS = [
   summed('agent_days', ['agent_name', 'agent_id', 'trust'], ['"first"', '"last"', ...added.map(([name]) => name)]),
   summed('value_days', ['counted_by', 'key', 'value', 'number', 'trust'], ['calls', ...scoreColumns]),
-  summed(
-    'agent_value_days',
-    ['counted_by', 'agent', 'numbered', 'trust'],
-    ['calls', 'evaluated', ...scoreColumns],
-  ),
+  summed('agent_value_days', ['counted_by', 'agent', 'numbered', 'trust'], ['calls', 'evaluated', ...scoreColumns]),
 ]

@@ -186,8 +186,27 @@ function ofDays({ asked, scope, restriction, readsDay }: Counting, rows: DayRows
   const sums = packed.map(({ name, count }, field) =>
     named(sql`sum(${quoted(count)}::double * ${rows.factor(field)})`, name),
   )
-  return sql`select ${columns} from (select agent, numbered, ${join(sums, ', ')} ${from} group by agent, numbered)
-    join (${agents}) using (agent) join (${values}) using (numbered)`
+  const grouped = sql`select agent as counted_agent, numbered, ${join(sums, ', ')} ${from} group by agent, numbered`
+  const who = sql`select a.agent as counted_agent, a.agent_id, a.agent_name${placed(asked)} from (${agents}) a ${onRoster(asked, 'a')}`
+  return sql`select ${columns} from (${grouped}) join (${who}) using (counted_agent) join (${values}) using (numbered)`
+}
+
+/** The place of an agent on the list that was asked for. */
+const placed = ({ roster }: CountsAsked) => (roster === undefined ? sql`` : sql`, roster.place::integer as agent`)
+
+/** Leaves the agents that are on the list, with their place. @param calls what has them */
+function onRoster({ roster }: CountsAsked, calls: string): Fragment {
+  if (roster === undefined) return sql``
+  const ids = bind(
+    roster.map(({ agent_id: id }) => id),
+    'VARCHAR[]',
+  )
+  const names = bind(
+    roster.map(({ agent_name: name }) => name),
+    'VARCHAR[]',
+  )
+  const list = sql`select unnest(${ids}) as id, unnest(${names}) as name, unnest(range(len(${ids}))) as place`
+  return sql`join (${list}) roster on roster.name = ${trusted(calls)}.agent_name and roster.id = coalesce(${trusted(calls)}.agent_id, '')`
 }
 
 function rangeOf({ from, until }: Omit<Rest, 'span'>): Fragment {
@@ -236,5 +255,6 @@ function ofCalls({ asked, restriction }: Counting, ranges: Ranges): Fragment {
     ...packed.map(({ name, count, factors }): [string, Fragment] => [name, packedIn(ranges, added(count), factors)]),
   ])
   const item = trusted(unnest === undefined ? '' : `, unnest(${unnest}) as item`)
-  return sql`select ${of(own)} from (select ${trusted(readColumns)}${item} from calls where ${where} and ${trusted(there)})`
+  if (asked.roster !== undefined) own.set('agent', trusted('roster.place::integer'))
+  return sql`select ${of(own)} from (select ${trusted(readColumns)}${item} from calls where ${where} and ${trusted(there)}) c ${onRoster(asked, 'c')}`
 }

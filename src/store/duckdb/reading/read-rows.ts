@@ -3,6 +3,8 @@ import {
   type DuckDBConnection,
   type DuckDBDataChunk,
   type DuckDBPreparedStatement,
+  DuckDBDoubleVector,
+  DuckDBIntegerVector,
   DuckDBListVector,
   DuckDBStructVector,
   type DuckDBType,
@@ -72,6 +74,11 @@ const isNested = (vector: DuckDBVector): vector is DuckDBListVector | DuckDBStru
 
 /** Values of a list after which it is seen whether others want their turn. */
 const VALUES_BETWEEN_TURNS = 64
+const NUMBERS_BETWEEN_TURNS = 4_096
+
+/** Whose values are what they are in JavaScript: they need no conversion, which takes ten times as long as reading them. */
+const isOfNumbers = (vector: DuckDBVector): vector is DuckDBDoubleVector | DuckDBIntegerVector =>
+  vector instanceof DuckDBDoubleVector || vector instanceof DuckDBIntegerVector
 
 /**
  * A list or a document of a chunk. Lists are walked element by element, in parts: the client's own way makes a whole list
@@ -87,7 +94,16 @@ function* nestedAt(
     const { childVector } = vector
     const from = vector.getEntryOffset(place)
     const items: unknown[] = []
-    for (let i = from; i < from + vector.getEntryLength(place); i += 1) {
+    const end = from + vector.getEntryLength(place)
+    if (isOfNumbers(childVector)) {
+      onBytes(end - from)
+      for (let i = from; i < end; i += 1) {
+        items.push(childVector.getItem(i))
+        if (items.length % NUMBERS_BETWEEN_TURNS === 0) yield
+      }
+      return items
+    }
+    for (let i = from; i < end; i += 1) {
       items.push(isNested(childVector) ? yield* nestedAt(childVector, i, onBytes) : valueAt(childVector, i, onBytes))
       if (items.length % VALUES_BETWEEN_TURNS === 0) yield
     }

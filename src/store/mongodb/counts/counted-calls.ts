@@ -2,6 +2,7 @@ import { POSITIVE_CSAT } from '../../../calls/positive-csat.js'
 import { REASON_UNNAMED } from '../../../calls/reasons.js'
 import { POSITIVE_SCORE } from '../../../calls/positive-score.js'
 import {
+  type CountedAgent,
   type CountsAsked,
   countsShape,
   type countedValues,
@@ -83,16 +84,26 @@ function within(rests: readonly Rest[]): object {
 /** How far the evaluation of a call can be relied on. */
 export const trustOf = (call: Document): Value | undefined => field(call['trust'], 'level')
 
+/** Where an agent stands on a list; undefined of one that does not. Without a list all stand at its beginning. */
+export function placesOn(roster: readonly CountedAgent[] | undefined): (of: Found) => number | undefined {
+  if (roster === undefined) return () => 0
+  const keyOf = (id: Value | undefined, name: Value | undefined) => JSON.stringify([id ?? '', name])
+  const places = new Map(roster.map(({ agent_id: id, agent_name: name }, place) => [keyOf(id, name), place]))
+  return ({ agent_id: id, agent_name: name }) => places.get(keyOf(id, name))
+}
+
 /** The counts that calls are, each of one call. */
 export function countsOf({ asked, rests }: Counted, calls: readonly Document[]): readonly Document[] {
   const names = [...countsShape(asked).keys()]
+  const place = placesOn(asked.roster)
   return calls.flatMap(call => {
     const at = (call['created_dt'] as Date).getTime()
     const rest = rests.find(({ from = -Infinity, until = Infinity }) => at >= from && at < until)
-    if (rest === undefined) return []
+    const agent = place(call)
+    if (rest === undefined || agent === undefined) return []
     return asked.by === 'agent'
       ? [only(names, ofAgent(call, rest.span, asked.timeZone))]
-      : ofValues(call, rest.span, asked).map(one => only(names, one))
+      : ofValues(call, rest.span, asked).map(one => only(names, { ...one, agent, day: dayOf(call, asked.timeZone) }))
   })
 }
 
@@ -129,12 +140,17 @@ function field(value: Value | undefined, name: string): Value | undefined {
   return isDocument(value) && Object.hasOwn(value, name) ? value[name] : undefined
 }
 
+/** The local day a call began on. */
+function dayOf(call: Document, timeZone: string): Date {
+  const local = toLocal(call['created_dt'] as Date, timeZone)
+  return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()))
+}
+
 function ofAgent(call: Document, span: number, timeZone: string): Found {
   const began = call['created_dt'] as Date
-  const local = toLocal(began, timeZone)
   return {
     span,
-    day: new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate())),
+    day: dayOf(call, timeZone),
     agent_id: call['agent_id'],
     agent_name: call['agent_name'],
     first: began,

@@ -18,6 +18,7 @@ interface KeptDay {
   readonly from: Date
   readonly until: Date
   readonly state: DayState
+  readonly shape: number
   /** The number under which its counts are kept. */
   readonly counting: number
   readonly first?: Date
@@ -33,6 +34,9 @@ export interface ListedDay extends CountedDay {
 export type CallsOfDay = NonNullable<CountedDay['calls']>
 
 const COLLECTION = 'counted_days'
+
+/** What is counted of a day: one more than before where anything came to it. Days that were counted otherwise are counted anew. */
+const SHAPE = 2
 
 /**
  * The list of days whose counts are those of their calls. Who changes calls takes their days off it: behind the note that the write
@@ -58,6 +62,7 @@ export class DayList {
         {
           project_id: projectId,
           time_zone: timeZone,
+          shape: SHAPE,
           state: 'counted',
           ...(from !== undefined && { until: { $gt: new Date(from) } }),
           ...(until !== undefined && { from: { $lt: new Date(until) } }),
@@ -112,6 +117,7 @@ export class DayList {
             from: new Date(from),
             until: new Date(until),
             state: 'counting',
+            shape: SHAPE,
             counting,
           },
           upsert: true,
@@ -143,9 +149,9 @@ export class DayList {
     return matchedCount
   }
 
-  /** Whether days of another zone than this are on the list. */
+  /** Whether days of another zone than this are on the list, or days that were counted otherwise. */
   async hasOthers(projectId: string, timeZone: string): Promise<boolean> {
-    const other = { project_id: projectId, time_zone: { $ne: timeZone } }
+    const other = { project_id: projectId, $or: [{ time_zone: { $ne: timeZone } }, { shape: { $ne: SHAPE } }] }
     return (await this.#reading.findOne(other, { projection: { _id: 1 } })) !== null
   }
 

@@ -12,7 +12,7 @@ import {
 } from '../../../pipeline/index.js'
 import type { DaysInRow } from '../../counted-parts.js'
 import type { Read } from '../mongodb-reader.js'
-import { type Found, packedOf } from './counted-calls.js'
+import { type Found, packedOf, placesOn } from './counted-calls.js'
 import type { CountsOf } from './day-counts.js'
 
 /** Where the counts of days are kept. */
@@ -66,7 +66,7 @@ export function rowsRead(
 function wanted(asked: CountsAsked, read: ReturnType<typeof fieldsRead>): readonly string[] {
   const names = [...countsShape(asked).keys()].filter(name => read === 'all' || read.has(name))
   const packed = new Map(asked.packed?.map(({ name, count }) => [name, count]))
-  const made = names.map(name => packed.get(name) ?? name)
+  const made = names.flatMap(name => (name === 'agent' ? ['agent_id', 'agent_name'] : [packed.get(name) ?? name]))
   return [...new Set([...made, ...(names.some(name => packed.has(name)) ? ['span'] : [])])]
 }
 
@@ -89,11 +89,15 @@ function spanOf(days: readonly DaysInRow[]): BsonDocument {
 /** The counts that rows of the server are. */
 export function countsOfRows(asked: CountsAsked, rows: readonly Document[]): readonly Document[] {
   const shape = [...countsShape(asked)]
-  return rows.map(({ _id: keys, ...sums }) => {
-    const row: Found = { ...(isDocument(keys) ? keys : {}), ...sums }
+  const place = placesOn(asked.roster)
+  return rows.flatMap(({ _id: keys, ...sums }): Document[] => {
+    const named: Found = { ...(isDocument(keys) ? keys : {}), ...sums }
+    const agent = place(named)
+    if (agent === undefined) return []
+    const row: Found = { ...named, agent }
     const found: Found =
       asked.packed === undefined ? row : { ...row, ...packedOf(row, Number(row['span'] ?? 0), asked.packed) }
-    return Object.fromEntries(
+    const document = Object.fromEntries(
       shape.flatMap(([name, type]): [string, Value][] => {
         const value = found[name]
         if (value === undefined || value === null) return []
@@ -102,6 +106,7 @@ export function countsOfRows(asked: CountsAsked, rows: readonly Document[]): rea
         return [[name, type.kind === 'double' ? double(numberOf(value)) : value]]
       }),
     )
+    return [document]
   })
 }
 
