@@ -135,10 +135,15 @@ async function scoresOf(asker: Asker) {
 }
 
 async function monthsOf(asker: Asker) {
-  const documents = await askAgents(asker, {}, [
-    { $group: { _id: { $dateTrunc: { date: '$day', unit: 'month' } }, calls: total('calls') } },
-    { $sort: { _id: -1 } },
-  ])
+  const documents = await askAgents(
+    asker,
+    {},
+    [
+      { $group: { _id: { $dateTrunc: { date: '$day', unit: 'month' } }, calls: total('calls') } },
+      { $sort: { _id: -1 } },
+    ],
+    { months: true },
+  )
   const rows = readDocuments(z.object({ _id: z.date(), calls: z.int() }), documents)
   const months = rows.slice(0, MONTHS).map(row => ({ month: localPeriod(row._id, 'month', 'UTC'), calls: row.calls }))
   return { months, total: rows.length }

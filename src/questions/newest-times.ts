@@ -30,6 +30,7 @@ export async function newestTimes(
 ): Promise<readonly TimeSpan[]> {
   let spans = spansOf(calls)
   for (const unit of ['month', 'day'] as const) {
+    if (spans.length === 0) break
     // oxlint-disable-next-line no-await-in-loop -- days of the months that were found
     const documents = await askCounts(
       asker,

@@ -56,7 +56,7 @@ export async function trendOf(
       },
       { $sort: { _id: 1 } },
     ],
-    { maxDocuments: 100_000 },
+    { maxDocuments: 100_000, ...(interval === 'month' && { months: true }) },
   )
   const rows = readDocuments(row, documents)
   const means = documents.map(one => ({ score: meanIn(one, 'score'), csat: meanIn(one, 'csat') }))
@@ -135,7 +135,7 @@ export async function agentTrends(
       },
       { $sort: { '_id.at': 1, '_id.agent_name': 1, '_id.agent_id': 1 } },
     ],
-    { maxDocuments: 100_000 },
+    { maxDocuments: 100_000, ...(interval === 'month' && { months: true }) },
   )
   const trends = new Map<string, AgentTrend>()
   for (const document of documents) {
