@@ -80,7 +80,7 @@ test.each([
     await fc.assert(
       fc.asyncProperty(
         fc.option(fc.integer({ min: 0, max: HOURS }), { nil: undefined }),
-        fc.constantFrom(undefined, ['ana'], ['ben', 'ana']),
+        fc.constantFrom<string[] | undefined>(undefined, ['ana'], ['ben', 'ana']),
         async (from, agents) => {
           const {
             drivers,
