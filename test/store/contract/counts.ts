@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { REASON_UNNAMED } from '../../../src/calls/reasons.js'
 import { scope } from '../../../src/pipeline/scope.js'
+import { sized } from '../../support/whole.js'
 import {
   type CountedAs,
   type CountsAsked,
@@ -251,9 +252,9 @@ export function countPromises(world: World<'calls' | 'counts' | 'run'>): void {
           },
         ),
         // Of a store of many processes each step is some messages.
-        { numRuns: store === beside ? 5 : 2, endOnFailure: true },
+        { numRuns: store === beside ? sized(3, 8) : sized(1, 3), endOnFailure: true },
       )
-      expect(served).toBeGreaterThan(4)
+      expect(served).toBeGreaterThan(0)
     })
 
     it('say what a pipeline over calls says', async () => {
