@@ -103,7 +103,10 @@ async function measured() {
       'select project_id, count(*)::integer, max(created_dt) from store.calls group by project_id order by 2 desc limit 1',
     )
     const [project, calls, last] = z.tuple([z.string(), z.number(), z.date()]).parse(row)
-    return { project, calls, last }
+    const [days] = await sql(`select max(last_at) from store.counted_days where project_id = '${project}'`)
+    // Nobody writes between two measurements: what was counted to the end is.
+    const isCounted = z.date().nullable().parse(days?.[0])?.getTime() === last.getTime()
+    return { project, calls, last, isCounted }
   })
 }
 
@@ -169,7 +172,7 @@ if (from !== undefined && !existsSync(file)) {
   await fill(from, dataDir, Number(wanted), Number(days))
 }
 command(dataDir, ['project', 'list', '--json'])
-const { project, calls, last } = await measured()
+const { project, calls, last, isCounted } = await measured()
 const key = z
   .object({ key: z.string() })
   .parse(JSON.parse(command(dataDir, ['keys', 'mint', '--project', project, '--name', 'bench', '--json']))).key
@@ -187,7 +190,7 @@ for (const { counts, rounds } of ways) {
   const service = await startService(dataDir, { ...SETTINGS, EARSHOT_COUNT_DAYS: counts })
   try {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    if (counts === '1') console.log(`days counted in ${(await counted(service)).toFixed(1)} s`)
+    if (counts === '1' && !isCounted) console.log(`days counted in ${(await counted(service)).toFixed(1)} s`)
     for (const [name, path] of questions(last)) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       rows.set(name, [...(rows.get(name) ?? []), await measure(service, key, path, rounds)])
