@@ -297,7 +297,8 @@ export class TaskScheduler {
       const isManual = run.trigger === 'manual'
       const noted = await tasks.note(run, now => {
         lease.mayWrite()
-        if (!isManual && (dueAt(now) ?? Infinity) > clock()) throw new NotOurs()
+        // By when it is on record as begun: what became due while this process waited is begun anew, under its own time.
+        if (!isManual && (dueAt(now) ?? Infinity) > Date.parse(run.started_at)) throw new NotOurs()
         return {
           // A run asked for by hand takes no scheduled time's place.
           ...(isManual || !now.enabled ? settled(now) : later(settled(now), clock())),

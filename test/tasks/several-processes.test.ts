@@ -95,6 +95,37 @@ describe('a task of several processes', () => {
     expect(b.tasks.get('p', id)).toMatchObject({ last_state: 'ok' })
   })
 
+  it('that one still takes for due when another has run it is on record as begun when it was due again', async () => {
+    const [a, b] = [await process(async () => undefined), await process(async () => undefined)]
+    const { task_id: id } = await a.tasks.create('p', nightly('*/10 * * * * *'), 'ada')
+    await b.tasks.followed.reload()
+    const due = Date.parse(a.tasks.get('p', id).next_run ?? '')
+    await a.scheduler.start()
+    pass(due - Date.now())
+    await expect.poll(() => runsOf(a, id)).toEqual(['schedule ok'])
+    await a.scheduler.stop()
+    // It waits for the lease until the task is due once more.
+    let go = () => undefined as void
+    const waiting = new Promise<void>(resolve => (go = resolve))
+    let isAsked = false
+    server.fault = (name, body) => {
+      if (name !== 'findAndModify' || !JSON.stringify(body).includes(id)) return undefined
+      isAsked = true
+      return waiting
+    }
+    await b.scheduler.start()
+    await expect.poll(() => isAsked).toBe(true)
+    pass(10_000)
+    server.fault = undefined
+    go()
+    await expect.poll(() => b.scheduler.running).toBe(0)
+    pass(MINUTE)
+    await expect.poll(() => runsOf(b, id)).toHaveLength(2)
+    const begun = (await b.tasks.runs('p', id, { limit: 9 })).map(({ started_at: at }) => Date.parse(at) - due)
+    expect(begun[0]).toBeGreaterThanOrEqual(10_000)
+    expect(begun[1]).toBeLessThan(10_000)
+  })
+
   it('that is made, changed or paused in one is so in the others', async () => {
     const [a, b] = [await process(async () => undefined), await process(async () => undefined)]
     const { task_id: id } = await a.tasks.create('p', nightly('0 3 * * *'), 'ada')

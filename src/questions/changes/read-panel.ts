@@ -125,7 +125,7 @@ const keyOfAgent = ({ agent_id: id, agent_name: name }: Agent) => `${name}\n${id
 /** Agents by their place in the order of rows. */
 interface AgentNumbers {
   readonly agents: readonly Agent[]
-  of(agent: Agent): number | undefined
+  readonly of: (agent: Agent) => number | undefined
 }
 
 const AGENT_ID = { $ifNull: ['$agent_id', ''] }
