@@ -175,8 +175,7 @@ export class Connections {
 
   /** Ends a connection of a key at once. @throws Problem `not_found` */
   async end(keyId: string, connectionId: string): Promise<Connection> {
-    // With the refresh tokens that others gave.
-    await this.#kept.reload()
+    await this.#takeUpAll()
     const grant = this.#grantOf(keyId, connectionId)
     const ended = this.of(keyId).find(one => one.connection_id === connectionId)!
     await this.#endGrants([grant])
@@ -185,8 +184,13 @@ export class Connections {
 
   /** Ends all connections of a key at once. */
   async endAllOf(keyId: string): Promise<void> {
-    await this.#kept.reload()
+    await this.#takeUpAll()
     await this.#endGrants(this.#grantsOf(keyId))
+  }
+
+  /** Takes up what other processes changed, refresh tokens included, of which nobody is told. */
+  async #takeUpAll(): Promise<void> {
+    if (this.#shared !== undefined) await this.#kept.reload()
   }
 
   /** What the authorization server keeps of one kind of its things. */
@@ -219,7 +223,7 @@ export class Connections {
       },
       revokeByGrantId: async grantId => {
         await this.#forgetPassing(new Set([hashOf(grantId)]))
-        if (this.#shared !== undefined) await this.#kept.reload()
+        await this.#takeUpAll()
         await this.#removeWhere(({ payload }) => payload['grantId'] === grantId)
       },
     }
