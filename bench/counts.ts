@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
     calls: { type: 'string' },
     days: { type: 'string' },
     rounds: { type: 'string', default: '40' },
-    // "counts": only with counts, where a scan takes minutes.
+    // "counts": only with counts, where a scan takes minutes. "calls": only without.
     only: { type: 'string' },
   },
 })
@@ -105,7 +105,10 @@ async function measured() {
     const [project, calls, last] = z.tuple([z.string(), z.number(), z.date()]).parse(row)
     const [days] = await sql(`select max(last_at) from store.counted_days where project_id = '${project}'`)
     // Nobody writes between two measurements: what was counted to the end is.
-    const isCounted = z.date().nullable().parse(days?.[0])?.getTime() === last.getTime()
+    const isWhole = z.date().nullable().parse(days?.[0])?.getTime() === last.getTime()
+    // Days that are counted already are read, whether any are to be counted or not.
+    const isCounted = isWhole && options.only === 'counts'
+    if (isWhole && !isCounted) await sql('delete from store.counted_days')
     return { project, calls, last, isCounted }
   })
 }
@@ -179,7 +182,7 @@ const key = z
 const ways = [
   { counts: '0', rounds: SCANS },
   { counts: '1', rounds: Number(options.rounds) },
-].slice(options.only === 'counts' ? 1 : 0)
+].filter(({ counts }) => options.only === undefined || (options.only === 'calls') === (counts === '0'))
 const table = new Table({
   head: ['question', ...ways.map(({ counts }) => `by ${counts === '0' ? 'calls' : 'counts'}, p50 / p95 / processor`)],
   style: { head: [], border: [] },
