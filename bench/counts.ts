@@ -6,13 +6,14 @@
  * Starts the real service over it, once without counts and once with, and asks with nothing remembered. Prints milliseconds.
  */
 import { DuckDBInstance } from '@duckdb/node-api'
-import { cpSync, existsSync, readFileSync, statSync } from 'node:fs'
+import { cpSync, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
 import { z } from 'zod'
 import { BATCH_CALLS } from '../src/store/store.js'
+import { processorSeconds } from './service/processor-seconds.js'
 import { command, type RunningService, startService } from './service/running-service.js'
 
 const { values: options } = parseArgs({
@@ -128,12 +129,6 @@ function questions(last: Date): readonly (readonly [string, string])[] {
   ]
 }
 
-/** Milliseconds of processor that a process took. */
-function processorMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10
-}
-
 /** Rounds that no number is of: they fill caches, and V8 compiles. */
 const WARM = 3
 /** Rounds of a scan, which may take seconds. */
@@ -142,14 +137,14 @@ const SCANS = 5
 async function measure(service: RunningService, key: string, path: string, rounds: number): Promise<string> {
   const took: [number, number][] = []
   for (let round = -WARM; round < rounds; round += 1) {
-    const [began, processor] = [performance.now(), processorMs(service.pid)]
+    const [began, processor] = [performance.now(), processorSeconds(service.pid)]
     // oxlint-disable-next-line no-await-in-loop -- one after the other: they are measured
     const answer = await fetch(`${service.apiUrl}${path}`, { headers: { authorization: `Bearer ${key}` } })
     // oxlint-disable-next-line no-await-in-loop -- likewise
     const text = await answer.text()
     if (text.includes('"deadline_exceeded"')) return 'beyond its deadline'
     if (!answer.ok) throw new Error(`${path}: ${text}`)
-    if (round >= 0) took.push([performance.now() - began, processorMs(service.pid) - processor])
+    if (round >= 0) took.push([performance.now() - began, (processorSeconds(service.pid) - processor) * 1_000])
   }
   const at = (which: 0 | 1, share: number) => {
     const sorted = took.map(one => one[which]).toSorted((a, b) => a - b)

@@ -24,6 +24,7 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { createGzip } from 'node:zlib'
 import Table from 'cli-table3'
+import { processorSeconds } from './service/processor-seconds.js'
 
 const { values: options } = parseArgs({
   options: {
@@ -39,8 +40,6 @@ const { work } = options
 
 /** Milliseconds between looks at a running import. */
 const LOOK_MS = 25
-/** What /proc/PID/stat counts processor time in. */
-const TICKS_PER_SECOND = 100
 
 interface Measured {
   readonly seconds: number
@@ -91,11 +90,10 @@ function liftSeconds(dataDir: string): number {
 /** Processor time so far and most memory so far of a process; undefined when it has gone. */
 function look(pid: number): { readonly cpuSeconds: number; readonly peakMiB: number } | undefined {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
     const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
     if (peak === undefined) return undefined
     return {
-      cpuSeconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND,
+      cpuSeconds: processorSeconds(pid),
       peakMiB: Number(peak) / 1024,
     }
   } catch {

@@ -5,7 +5,7 @@ import { adminToken, command, commandsAnswer, type RunningService, startService 
 import { Callers, type NarrowedKey } from './callers.js'
 import { Ledger } from './ledger.js'
 import { type Random } from './random-of.js'
-import { RoundRobin } from './round-robin.js'
+import { roundRobin } from '../../test/support/round-robin.js'
 import { startStoreServer } from './store-server.js'
 import { Told, versionKey } from './told.js'
 import { ChainTrail } from './chain-trail.js'
@@ -85,8 +85,8 @@ export async function soakMany(
     for (const one of running) if (one !== undefined) process.kill(one.pid, 'SIGKILL')
   })
   await Promise.all(running.map(async (_, n) => await start(n)))
-  const api = await RoundRobin.start(() => running.flatMap(one => one?.apiUrl ?? []))
-  const mcp = await RoundRobin.start(() => running.flatMap(one => one?.mcpUrl ?? []))
+  const api = await roundRobin(() => running.flatMap(one => one?.apiUrl ?? []))
+  const mcp = await roundRobin(() => running.flatMap(one => one?.mcpUrl ?? []))
   const service = {
     apiUrl: api.url,
     mcpUrl: mcp.url,

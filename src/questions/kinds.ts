@@ -79,6 +79,14 @@ export const liftBandKind: Kind = { ...byField('lift_bands', 'outcome_lift.lift_
 
 const pair = z.object({ key: z.string(), value: z.string() })
 
+/** The filter for some pairs, by the fields that hold them. */
+const amongPairs = (ids: readonly unknown[], keys: string, values: string) => ({
+  $or: z
+    .array(pair)
+    .parse(ids)
+    .map(({ key, value }) => ({ [keys]: { $eq: key }, [values]: { $eq: value } })),
+})
+
 /** Categorical readings, by key and value. */
 export const dimensionKind: Kind = {
   name: 'dimensions',
@@ -90,19 +98,9 @@ export const dimensionKind: Kind = {
     by: 'dimension',
     id: { key: '$key', value: '$value' },
     calls: '$calls',
-    among: ids => ({
-      $or: z
-        .array(pair)
-        .parse(ids)
-        .map(({ key, value }) => ({ key: { $eq: key }, value: { $eq: value } })),
-    }),
+    among: ids => amongPairs(ids, 'key', 'value'),
   },
-  among: ids => ({
-    $or: z
-      .array(pair)
-      .parse(ids)
-      .map(({ key, value }) => ({ 'dimensions.key': { $eq: key }, 'dimensions.value': { $eq: value } })),
-  }),
+  among: ids => amongPairs(ids, 'dimensions.key', 'dimensions.value'),
   having: id => {
     const { key, value } = pair.parse(id)
     return { dimensions: { $elemMatch: { key: { $eq: key }, value: { $eq: value } } } }

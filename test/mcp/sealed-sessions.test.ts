@@ -28,7 +28,7 @@ async function twoProcesses() {
   const store = aStore()
   const processes = await Promise.all([0, 1].map(() => startToolServer({}, { sessionIds: store.ids() })))
   for (const { server } of processes) onTestFinished(() => server.close('test'))
-  const proxy = await roundRobin(processes.map(({ url }) => url))
+  const proxy = await roundRobin(() => processes.map(({ url }) => url))
   onTestFinished(() => proxy.close())
   return { store, processes, url: proxy.url, served: () => proxy.served() }
 }

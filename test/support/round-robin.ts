@@ -1,44 +1,71 @@
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
+import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 
-/** A plain proxy as it stands before several processes: each request goes to the next of them, whoever asks. */
+/** A plain proxy as it stands before several processes. It knows nothing of sessions. */
 export interface RoundRobin {
   readonly url: string
-  /** Requests that each of them was given. */
+  /** Requests that each of the processes that are there now was given. */
   served(): readonly number[]
-  /** Where requests go from now on. */
-  targets: readonly string[]
   close(): Promise<void>
 }
 
-export async function roundRobin(targets: readonly string[]): Promise<RoundRobin> {
+interface Asked {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly body: Buffer
+}
+
+/**
+ * Each request goes to the next process, whoever sent it. Where nobody listens the one after is tried; an answer that breaks off breaks
+ * off for the client too.
+ * @param upstreams where the processes are at the moment
+ */
+export async function roundRobin(upstreams: () => readonly string[]): Promise<RoundRobin> {
   const served = new Map<string, number>()
   let turn = 0
-  const server = createServer((req, res) => {
-    const target = proxy.targets[(turn += 1) % proxy.targets.length]!
-    served.set(target, (served.get(target) ?? 0) + 1)
-    const { hostname, port } = new URL(target)
-    const headers = { ...req.headers, host: `${hostname}:${port}` }
-    const passed = request({ hostname, port, method: req.method, path: req.url, headers }, answer => {
-      res.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(res)
+  const pass = (asked: Asked, [upstream, ...others]: readonly string[]): void => {
+    const { request, response, body } = asked
+    if (upstream === undefined) {
+      response.destroy()
+      return
+    }
+    served.set(upstream, (served.get(upstream) ?? 0) + 1)
+    const { hostname, port } = new URL(upstream)
+    const headers = { ...request.headers, host: `${hostname}:${port}` }
+    const onward = ask({ hostname, port, method: request.method, path: request.url, headers }, answer => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+      answer.on('error', () => response.destroy())
+      answer.on('aborted', () => response.destroy())
+    })
+    onward.on('error', (error: NodeJS.ErrnoException) => {
+      // Only what was refused before it was sent may be sent to another.
+      if (error.code === 'ECONNREFUSED' && !response.headersSent) pass(asked, others)
+      else response.destroy()
     })
     // Whoever goes away is gone at the other end too.
-    res.once('close', () => passed.destroy())
-    passed.once('error', () => (res.headersSent ? res.destroy() : res.writeHead(502).end()))
-    req.pipe(passed)
+    response.on('close', () => onward.destroy())
+    onward.end(body)
+  }
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const all = upstreams()
+      turn += 1
+      const first = turn % Math.max(1, all.length)
+      pass({ request, response, body: Buffer.concat(parts) }, [...all.slice(first), ...all.slice(0, first)])
+    })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const proxy: RoundRobin = {
+  return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    served: () => proxy.targets.map(target => served.get(target) ?? 0),
-    targets,
+    served: () => upstreams().map(upstream => served.get(upstream) ?? 0),
     close: async () => {
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))
     },
   }
-  return proxy
 }

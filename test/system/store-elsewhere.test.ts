@@ -101,7 +101,7 @@ describe('a service whose store is elsewhere', () => {
     })
 
     test('either goes on with an AI client’s session, behind a proxy that takes turns, until it is ended', async () => {
-      const proxy = await roundRobin([service.mcp_url, beside.mcpUrl])
+      const proxy = await roundRobin(() => [service.mcp_url, beside.mcpUrl])
       for (const way of ['/mcp 2025-11-25', '/mcp 2026-07-28'] as const) {
         const client = await connectClient(proxy.url, service.application_key, way)
         for (let n = 0; n < 4; n += 1) {
