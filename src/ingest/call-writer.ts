@@ -137,8 +137,8 @@ export class CallWriter<P> {
   }
 
   /** Passes on what records added before lie in, to be used again when the last of them is written. */
-  letGo(memory: PackMemory): void {
-    this.#memory.push(memory)
+  letGo(memory: readonly PackMemory[]): void {
+    this.#memory.push(...memory)
   }
 
   /** Notes a place in what is imported, before which every record was added. */

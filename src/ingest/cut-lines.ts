@@ -18,7 +18,15 @@ export async function* cutLines(file: InputFile, limits: CutLimits): AsyncGenera
   const piece = (lines: number, unended: boolean): Piece => {
     const first = line
     line += lines
-    return { file: file.name, line: first, kind: 'lines', at: '', bytes: held.take(), unended, records: lines }
+    return {
+      file: file.name,
+      line: first,
+      kind: 'lines',
+      at: '',
+      bytes: held.take(limits.memory),
+      unended,
+      records: lines,
+    }
   }
   const reject = (message: string): Reject => ({ file: file.name, line, path: '', message })
 

@@ -16,6 +16,7 @@ import { ImportPlace, type Place, type Resume } from './import-mark.js'
 import { FIRST_ERRORS, type ImportReport, ReportKeeper } from './import-report.js'
 import type { Reject } from './piece.js'
 import type { MapRule } from './mapping/map-rule.js'
+import { PieceMemory } from './piece-memory.js'
 import { prepareInTurns } from './prepare-in-turns.js'
 import type { PlacedRecord, PrepareResult } from './prepare-pieces.js'
 import { type Masking, noMasks } from '../redact/mask.js'
@@ -126,13 +127,14 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
   const total = sources.every(({ size }) => size !== undefined)
     ? sources.reduce((sum, { size }) => sum + (size ?? 0), 0)
     : undefined
-  const preparer = preparerOf({ ...options, evaluate: rubric }, total)
+  const memory = new PieceMemory()
+  const preparer = preparerOf({ ...options, evaluate: rubric }, memory, total)
   // Without a sink nobody hears of more.
   const mostRejects = options.rejects === undefined ? FIRST_ERRORS : undefined
   const { memory: room } = options
   const place = new ImportPlace(sources, options.resume)
   const writer = new CallWriter(target, agents, keeper, {
-    reuse: used => preparer.reuse(used),
+    reuse: used => memory.give(used),
     held: room?.batch,
     onWritten: (mark: Place) => {
       const { stored, rejected } = place.earlier
@@ -147,7 +149,7 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
   const settleFirst = async (): Promise<void> => {
     const first = running.shift()
     if (first === undefined) return
-    const { records, rejects, moreRejects, removed, masked, memory } = await first.result
+    const { records, rejects, moreRejects, removed, masked, ...used } = await first.result
     keeper.charactersRemoved += removed
     keeper.redacted(masked)
     for (const record of records) {
@@ -155,7 +157,8 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
       if (files === undefined) await writer.add(record)
       else await keeper.reject(contestedReject(record, files))
     }
-    writer.letGo(memory)
+    memory.give(used.unused)
+    writer.letGo(used.memory)
     for (const reject of rejects) await keeper.reject(reject)
     keeper.rejectMore(first.of, moreRejects)
     await writer.note(first.behind)
@@ -176,6 +179,7 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
       recordBytes: options.maxRecordBytes ?? RECORD_BYTES,
       pieceBytes: PIECE_BYTES,
       pieceRecords: PIECE_RECORDS,
+      memory,
       onHeld: room && ((bytes: number) => room.record.hold(bytes > RECORD_FREE_BYTES ? bytes : 0)),
     }
     const reading = {
@@ -192,7 +196,9 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
       signal,
       inputBytes: options.maxInputBytes,
     }
-    contested = await contestedIds(sources, reading, () => preparerOf({ ...options, evaluate: undefined }, total))
+    contested = await contestedIds(sources, reading, () =>
+      preparerOf({ ...options, evaluate: undefined }, memory, total),
+    )
     for (const source of sources) {
       file = source.name
       let known = true
@@ -251,10 +257,15 @@ function contestedReject({ file, line, session_id: id }: PlacedRecord, files: re
   return { file, line, path: 'session_id', message }
 }
 
-function preparerOf({ shared, workers, roomy, evaluate, signal }: ImportOptions, total: number | undefined): Preparer {
-  if (shared !== undefined) return prepareInTurns(shared.threads, { requester: shared.requester, signal }, evaluate)
+function preparerOf(
+  { shared, workers, roomy = false, evaluate, signal }: ImportOptions,
+  memory: PieceMemory,
+  total: number | undefined,
+): Preparer {
+  if (shared !== undefined)
+    return prepareInTurns(shared.threads, { requester: shared.requester, signal }, evaluate, memory)
   const usual = total !== undefined && total <= SMALL_BYTES ? 0 : USUAL_WORKERS
-  return createPreparer(workers ?? usual, evaluate, roomy)
+  return createPreparer(workers ?? usual, evaluate, { roomy, memory })
 }
 
 const takeNone: TakeEntries = entries =>

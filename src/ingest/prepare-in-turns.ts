@@ -1,10 +1,11 @@
 import { Overrun, type Threads, type ThreadWork, type Turn } from '../admission/threads.js'
 import type { RunRubric } from '../evaluation/run/evaluate-batch.js'
 import { type SentRubric, sentRubric } from '../evaluation/run/sent-rubric.js'
+import { type HandedResult, takeOver } from './hand-over.js'
+import type { PieceMemory } from './piece-memory.js'
 import type { Reject } from './piece.js'
 import type { PrepareResult, PrepareTask } from './prepare-pieces.js'
 import { noMasks } from '../redact/mask.js'
-import { isReusable, type PackMemory, TextPack } from './text-pack.js'
 import type { Preparer } from './worker-pool.js'
 
 /** Tasks that wait for a turn, or for their results to be taken, beside the one that is worked on. */
@@ -17,19 +18,21 @@ interface PrepareSome {
   readonly notEvaluated?: string
 }
 
-export const PREPARE_SOME: ThreadWork<PrepareSome, PrepareResult> = { name: 'prepareSome', deadlineMs: 60_000 }
+export const PREPARE_SOME: ThreadWork<PrepareSome, HandedResult> = { name: 'prepareSome', deadlineMs: 60_000 }
 
 /**
  * Prepares pieces in the threads of a service, which others use too. What takes more time or memory than it may is tried
  * again without being evaluated; then its records are rejected, and the import goes on.
  */
-export function prepareInTurns(threads: Threads, turn: Turn, rubric: RunRubric | undefined): Preparer {
-  const free: PackMemory[] = []
+export function prepareInTurns(
+  threads: Threads,
+  turn: Turn,
+  rubric: RunRubric | undefined,
+  memory: PieceMemory,
+): Preparer {
   const sent = rubric && sentRubric(rubric)
-  const attempt = (task: PrepareTask, by: Pick<PrepareSome, 'rubric' | 'notEvaluated'>) => {
-    const memory = free.pop()
-    return threads.run(PREPARE_SOME, { task: memory === undefined ? task : { ...task, memory }, ...by }, turn)
-  }
+  const attempt = async (task: PrepareTask, by: Pick<PrepareSome, 'rubric' | 'notEvaluated'>) =>
+    takeOver(await threads.run(PREPARE_SOME, { task: { ...task, memory: memory.used() }, ...by }, turn))
   return {
     width: TASKS_WAITING,
     run: async task => {
@@ -44,7 +47,6 @@ export function prepareInTurns(threads: Threads, turn: Turn, rubric: RunRubric |
         return nothingOf(task, error.took)
       }
     },
-    reuse: memory => void free.push(...memory.filter(isReusable)),
     close: async () => undefined,
   }
 }
@@ -55,6 +57,5 @@ function nothingOf({ pieces }: PrepareTask, took: string): PrepareResult {
     const what = records === 1 ? 'it' : `it and what follows, ${records} records at most,`
     return { file, line, path: at, message: `can't be taken: checking ${what} ${took}` }
   })
-  const { memory } = new TextPack()
-  return { records: [], rejects, moreRejects: 0, removed: 0, masked: noMasks(), memory }
+  return { records: [], rejects, moreRejects: 0, removed: 0, masked: noMasks(), memory: [], unused: [] }
 }

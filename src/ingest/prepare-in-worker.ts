@@ -1,5 +1,6 @@
 import { move, transferableSymbol, valueSymbol, workerData } from 'piscina'
 import { type RunRubric, rulesFor } from '../evaluation/run/evaluate-batch.js'
+import { handOver } from './hand-over.js'
 import { preparePieces, type PrepareTask } from './prepare-pieces.js'
 import { isReusable } from './text-pack.js'
 
@@ -9,6 +10,7 @@ import { isReusable } from './text-pack.js'
  */
 export async function prepareInWorker(task: PrepareTask): Promise<ReturnType<typeof move>> {
   const rubric = workerData as RunRubric | null | undefined
-  const result = await preparePieces(task, rubric ? () => rulesFor(rubric) : undefined)
-  return move({ [transferableSymbol]: isReusable(result.memory) ? [] : [result.memory], [valueSymbol]: result })
+  const result = handOver(await preparePieces(task, rubric ? () => rulesFor(rubric) : undefined))
+  const moves = result.memory.filter(one => !isReusable(one))
+  return move({ [transferableSymbol]: moves, [valueSymbol]: result })
 }

@@ -19,7 +19,7 @@ import type { Reading } from './reading.js'
 import type { RecordWarning } from './record-warnings.js'
 import { type MaskCounts, addMasks, noMasks } from '../redact/mask.js'
 import { formatNamed } from './formats/formats.js'
-import { type Packed, type PackMemory, TextPack } from './text-pack.js'
+import { isReusable, type Packed, type PackMemory, TextPack } from './text-pack.js'
 
 /** Pieces of one format, as one task of a worker. */
 export interface PrepareTask {
@@ -37,7 +37,7 @@ export interface PrepareTask {
   /** Rejects that are told of; others are only counted. All of them when absent. */
   readonly mostRejects?: number | undefined
   /** Where the JSON of the records may be written; new memory without it. */
-  readonly memory?: PackMemory
+  readonly memory?: PackMemory | undefined
 }
 
 /** A prepared record and where it came from, for the reports on it that only the store can make. */
@@ -64,7 +64,9 @@ export interface PrepareResult {
   /** Places masked, by kind. */
   readonly masked: MaskCounts
   /** What the JSON of the records lies in. It may be written to again when nobody needs them any more. */
-  readonly memory: PackMemory
+  readonly memory: readonly PackMemory[]
+  /** Memory of the task that nothing lies in any more. */
+  readonly unused: readonly PackMemory[]
 }
 
 /**
@@ -88,8 +90,10 @@ export async function preparePieces(
   const evaluate = rules && !wasEvaluated ? evaluating(rules) : undefined
   const known = formatNamed(name)
   const format = unknown === undefined ? known : { ...known, missing: { session_id: unknown } }
-  const pack = new TextPack(given)
-  const placed: (Omit<PlacedRecord, 'json'> & { readonly packed: Packed })[] = []
+  let made: TextPack | undefined
+  const pack = () => (made ??= new TextPack(given))
+  // Of records in a pack, which grows and moves: where they stand in it.
+  const placed: (Omit<PlacedRecord, 'json'> & { readonly packed: Packed | Uint8Array })[] = []
   const rejects: Reject[] = []
   let moreRejects = 0
   let removed = 0
@@ -108,7 +112,7 @@ export async function preparePieces(
     const { json, ...record } = prepared.record
     placed.push({
       ...record,
-      packed: pack.add(json),
+      packed: pack().add(json),
       file,
       line,
       ...(evaluated !== undefined && { evaluated }),
@@ -134,15 +138,20 @@ export async function preparePieces(
       if (parts === undefined) take(parseText(piece, text), piece)
       else {
         const { session_id, agent_id, agent_name } = parts
-        placed.push({ session_id, agent_id, agent_name, packed: pack.addBytes(bytes, start, end), file, line })
+        const packed = isReusable(bytes.buffer) ? bytes.subarray(start, end) : pack().addBytes(bytes, start, end)
+        placed.push({ session_id, agent_id, agent_name, packed, file, line })
       }
     }
   }
-  const { memory } = pack
-  const records = placed.map(({ packed: { start, end }, ...record }) => {
-    return { ...record, json: new Uint8Array(memory, start, end - start) }
+  const records = placed.map(({ packed, ...record }) => {
+    return { ...record, json: packed instanceof Uint8Array ? packed : pack().at(packed) }
   })
-  return { records, rejects, moreRejects, removed, masked, memory }
+  const lie = new Set<ArrayBufferLike>(records.map(({ json }) => json.buffer))
+  const last = made?.memory ?? given
+  const all = [...pieces.map(({ bytes }) => bytes.buffer).filter(isReusable), ...(last === undefined ? [] : [last])]
+  const memory = all.filter(one => lie.has(one))
+  const unused = all.filter(one => !lie.has(one))
+  return { records, rejects, moreRejects, removed, masked, memory, unused }
 }
 
 /** How a record gets its id where it does not say it. */

@@ -1,6 +1,7 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina'
 import type { ThreadTask } from '../admission/threads.js'
 import { rulesReceived } from '../evaluation/run/received-rubric.js'
+import { handOver } from './hand-over.js'
 import type { PREPARE_SOME } from './prepare-in-turns.js'
 import { preparePieces } from './prepare-pieces.js'
 import { isReusable } from './text-pack.js'
@@ -12,6 +13,7 @@ export async function prepareSome({
   notEvaluated: none,
 }: ThreadTask<typeof PREPARE_SOME>): Promise<ReturnType<typeof move>> {
   const rules = none === undefined ? rubric && (() => rulesReceived(rubric)) : () => ({ evaluate: () => ({ none }) })
-  const result = await preparePieces(task, rules)
-  return move({ [transferableSymbol]: isReusable(result.memory) ? [] : [result.memory], [valueSymbol]: result })
+  const result = handOver(await preparePieces(task, rules))
+  const moves = result.memory.filter(one => !isReusable(one))
+  return move({ [transferableSymbol]: moves, [valueSymbol]: result })
 }

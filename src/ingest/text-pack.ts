@@ -1,7 +1,7 @@
 /** Bytes a pack has room for at the start: a piece of an input and a bit. It grows with what it has to hold. */
 const FIRST_BYTES = 272 * 1024
 /** Packs up to this size are in memory that threads share and that is used again; what is larger changes hands. */
-const SHARED_BYTES = 4 * 1024 * 1024
+export const SHARED_BYTES = 4 * 1024 * 1024
 /** Most bytes UTF-8 takes for a UTF-16 unit. */
 const MOST_BYTES = 3
 
@@ -13,7 +13,7 @@ const MOST_BYTES = 3
 export type PackMemory = ArrayBuffer | SharedArrayBuffer
 
 /** Whether memory may be used for another pack. */
-export const isReusable = (memory: PackMemory): boolean => memory instanceof SharedArrayBuffer
+export const isReusable = (memory: ArrayBufferLike): memory is SharedArrayBuffer => memory instanceof SharedArrayBuffer
 
 /** Where a text lies in a pack. */
 export interface Packed {
@@ -49,6 +49,11 @@ export class TextPack {
     if (this.#bytes.length - start < to - from) this.#makeRoom(to - from)
     this.#length += bytes.copy(this.#bytes, start, from, to)
     return { start, end: this.#length }
+  }
+
+  /** A text, as long as no other is added. */
+  at({ start, end }: Packed): Uint8Array {
+    return new Uint8Array(this.memory, start, end - start)
   }
 
   /** What the texts were written to, each from its start to its end. */

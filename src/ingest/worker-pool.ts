@@ -1,9 +1,11 @@
 import { entryFile } from '../base/entry-file.js'
 import { workerThreads } from '../base/worker-threads.js'
 import type { RunRubric } from '../evaluation/run/evaluate-batch.js'
+import { type HandedResult, takeOver } from './hand-over.js'
+import { PieceMemory } from './piece-memory.js'
 import { prepareInWorker } from './prepare-in-worker.js'
 import type { PrepareResult, PrepareTask } from './prepare-pieces.js'
-import { isReusable, type PackMemory } from './text-pack.js'
+import { isReusable } from './text-pack.js'
 
 /** Heap of one worker, MiB: enough for a record of 16 MiB parsed and written anew, and a bound for a hostile one. */
 const WORKER_HEAP_MIB = 256
@@ -20,8 +22,6 @@ export interface Preparer {
   /** How many tasks keep it busy. */
   readonly width: number
   run(task: PrepareTask): Promise<PrepareResult>
-  /** Takes the memory of results back whose records nobody needs any more, for later ones: collecting it costs more. */
-  reuse(memory: readonly PackMemory[]): void
   close(): Promise<void>
 }
 
@@ -29,14 +29,14 @@ export interface Preparer {
  * @param workers number of threads; 0 does the work in this one (a few files, tests)
  * @param rubric what calls are evaluated by that bring no evaluation; undefined leaves them as they are
  * @param roomy whether a worker may take memory for speed
+ * @param memory what texts that are written anew lie in
  */
-export function createPreparer(workers: number, rubric?: RunRubric, roomy = false): Preparer {
-  const free: PackMemory[] = []
-  const reuse = (memory: readonly PackMemory[]) => void free.push(...memory.filter(isReusable))
-  const withMemory = (task: PrepareTask): PrepareTask => {
-    const memory = free.pop()
-    return memory === undefined ? task : { ...task, memory }
-  }
+export function createPreparer(
+  workers: number,
+  rubric?: RunRubric,
+  { roomy = false, memory = new PieceMemory() }: { readonly roomy?: boolean; readonly memory?: PieceMemory } = {},
+): Preparer {
+  const withMemory = (task: PrepareTask): PrepareTask => ({ ...task, memory: memory.used() })
   if (workers === 0) {
     // Loaded only here: checks and evaluation take 8 MB in a thread that leaves them to others.
     const run = async (task: PrepareTask) => {
@@ -44,9 +44,9 @@ export function createPreparer(workers: number, rubric?: RunRubric, roomy = fals
       const evaluating = rubric && (await import('../evaluation/run/evaluate-batch.js'))
       return await preparePieces(withMemory(task), evaluating && (() => evaluating.rulesFor(rubric)))
     }
-    return { width: 1, run, reuse, close: async () => {} }
+    return { width: 1, run, close: async () => {} }
   }
-  const pool = workerThreads<PrepareTask, PrepareResult>({
+  const pool = workerThreads<PrepareTask, HandedResult>({
     filename: entryFile(import.meta.url, './prepare-in-worker.js'),
     name: prepareInWorker.name,
     minThreads: workers,
@@ -59,13 +59,12 @@ export function createPreparer(workers: number, rubric?: RunRubric, roomy = fals
   })
   return {
     width: workers,
-    run: given => {
+    run: async given => {
       const task = withMemory(given)
       const input = task.pieces.flatMap(({ bytes, companion }) => [bytes, ...(companion ? [companion] : [])])
-      const transferList = input.map(({ buffer }) => buffer as ArrayBuffer)
-      return pool.run(task, { transferList })
+      const transferList = input.map(({ buffer }) => buffer as ArrayBuffer).filter(buffer => !isReusable(buffer))
+      return takeOver(await pool.run(task, { transferList }))
     },
-    reuse,
     close: () => pool.destroy(),
   }
 }

@@ -1,7 +1,4 @@
-/**
- * What a value looks like that a scanner takes, and whether the scanner gives it back. All are objects of the same fields, which
- * JavaScript reads several times as fast as those of different ones.
- */
+/** What a value looks like that a scanner takes, and whether the scanner gives it back. */
 export type JsonShape =
   | { readonly kind: 'text'; readonly keep: boolean; readonly is: TextShape }
   | { readonly kind: 'word'; readonly keep: boolean; readonly is: readonly WordShape[] }

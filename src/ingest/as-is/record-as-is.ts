@@ -4,8 +4,7 @@ import { callRecord, recordingPlace } from '../../calls/call-record.js'
 import { consistencyFaults } from '../consistency-faults.js'
 import { warningsOf } from '../record-warnings.js'
 import { CHECKED_PARTS, type CheckedParts } from './checked-parts.js'
-import type { JsonShape } from './json-shape.js'
-import { JsonScanner, NOT_TAKEN } from './json-scanner.js'
+import { type JsonScanner, NOT_TAKEN, scannerOf } from './json-scanner.js'
 import { shapeOfSchema } from './shape-of-schema.js'
 
 /** Below this length of the whole record its session_metadata can't pass its own limit of 64 KiB. */
@@ -13,8 +12,9 @@ const MOST_BYTES = 64 * 1024
 
 const EVALUATION = Buffer.from('"evaluation":')
 
-const scanner = new JsonScanner()
-let shape: JsonShape | undefined
+let scan: JsonScanner | undefined
+/** Whether the last record had none. */
+let lackedEvaluation = false
 
 /** What the schema as JSON leaves out, of a text that is plain: see recordFaults. */
 const notes = {
@@ -25,19 +25,20 @@ const notes = {
 /**
  * The checked parts of a record whose JSON is just what prepareRecord would make of it, without a word said: then it is stored as it
  * came, and neither parsed nor written again, which takes two thirds of an import's work outside the engine. Undefined for any other,
- * and for some that are: see JsonScanner. What it takes is compared with prepareRecord in tests.
+ * and for some that are: see scannerOf. What it takes is compared with prepareRecord in tests.
  *
  * @param evaluates whether calls that bring no evaluation are evaluated
  */
 export function recordAsIs(bytes: Buffer, start: number, end: number, evaluates: boolean): CheckedParts | undefined {
   if (end - start >= MOST_BYTES) return undefined
-  // Most calls that are to be evaluated say so by what is not in them.
-  if (evaluates && !bytes.subarray(start, end).includes(EVALUATION)) return undefined
-  shape ??= shapeOfSchema(z.toJSONSchema(callRecord, { io: 'input' }), CHECKED_PARTS, notes)
-  const kept = scanner.scan(bytes, start, end, shape)
+  // Calls that are to be evaluated say so by what is not in them, and mostly come together.
+  if (evaluates && lackedEvaluation && !bytes.subarray(start, end).includes(EVALUATION)) return undefined
+  scan ??= scannerOf(shapeOfSchema(z.toJSONSchema(callRecord, { io: 'input' }), CHECKED_PARTS, notes))
+  const kept = scan(bytes, start, end)
   if (kept === NOT_TAKEN) return undefined
   // What is kept is of the shape that the schema has, so far as CHECKED_PARTS says.
   const record = kept as CheckedParts
+  lackedEvaluation = record.evaluation === undefined
   if (record.evaluation === undefined && (evaluates || bringsReadings(record))) return undefined
   const band = record.outcome_lift?.lift_band
   if (consistencyFaults(record) !== undefined || warningsOf(record) !== undefined) return undefined

@@ -1,4 +1,5 @@
 import type { InputFile } from '../input-file.js'
+import type { PieceMemory } from '../piece-memory.js'
 import type { Piece, RawRecord, RawText, Reject } from '../piece.js'
 import type { Reading } from '../reading.js'
 import type { Marks } from './shape/marks.js'
@@ -53,4 +54,6 @@ export interface CutLimits {
   readonly pieceRecords: number
   /** Hears how many bytes of a record that is not whole are held; throws when there may not be so many. */
   readonly onHeld?: ((bytes: number) => void) | undefined
+  /** What pieces of lines may lie in; each in memory of its own without it. */
+  readonly memory?: PieceMemory | undefined
 }

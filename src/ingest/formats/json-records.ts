@@ -5,7 +5,8 @@ import { parseJson } from '../parse-json.js'
 import type { Piece, RawRecord, RawText, Reject } from '../piece.js'
 import type { CutLimits } from './format.js'
 
-const NEWLINE = 0x0a
+/** As bytes: a number is looked for in memory that threads share one byte after the other. */
+const NEWLINE = Buffer.from('\n')
 const BLANK = /^\s*$/
 
 /**
@@ -25,7 +26,8 @@ export function cutJsonRecords(file: InputFile, limits: CutLimits): AsyncGenerat
 }
 
 /** Where the JSON of each document of a piece stands in it, and whether it may have been cut off. */
-export function* jsonTexts({ kind, bytes, line: first, at, unended, places = [] }: Piece): Generator<RawText> {
+export function* jsonTexts({ kind, bytes: piece, line: first, at, unended, places = [] }: Piece): Generator<RawText> {
+  const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.length)
   if (kind === 'value') {
     yield { line: first, at, start: 0, end: bytes.length, unended }
     return
