@@ -39,6 +39,11 @@ export function unevaluated(call: CallRecord): CallRecord {
   return driver === undefined || found ? kept : { ...kept, interaction_driver: driver }
 }
 
+/** Whether an evaluation only adds fields to a call, behind those that it has. */
+export function isBare(call: CallRecord): boolean {
+  return call.outcome_lift === undefined && evaluatedFieldNames.every(field => call[field] === undefined)
+}
+
 /** A call with an evaluation in place of whatever evaluation it had; its outcome lift is gone until it is fitted anew. */
 export function applyEvaluation(call: CallRecord, fields: EvaluatedFields): CallRecord {
   // Not spread: two spreads of so many fields take ten times as long, and make an object that is slower to write as JSON.

@@ -1,3 +1,3 @@
 // Made by "npm run docs" of the code that evaluates calls (scripts/evaluator-fingerprint.mjs).
 /** Which evaluator this is: calls that another one evaluated are stale. */
-export const EVALUATOR_FINGERPRINT = '41a8f3781d96'
+export const EVALUATOR_FINGERPRINT = 'aa29b93c2b42'

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { isObject } from '../base/is-object.js'
 import { echo } from '../base/text.js'
 import type { CallRecord } from '../calls/call-record.js'
+import { applyEvaluation, isBare } from '../evaluation/apply-evaluation.js'
+import type { EvaluatedFields } from '../evaluation/evaluator.js'
 import { evaluateIncoming, type IncomingEvaluated, type IncomingRules } from '../evaluation/run/evaluate-incoming.js'
 import type { PlacedId } from '../store/store.js'
 import type { Format } from './formats/format.js'
@@ -134,13 +136,23 @@ export async function preparePieces(
     const bytes = Buffer.from(piece.bytes.buffer, piece.bytes.byteOffset, piece.bytes.length)
     for (const text of format.texts(piece)) {
       const { line, start, end } = text
-      const parts = recordAsIs(bytes, start, end, evaluate !== undefined)
-      if (parts === undefined) take(parseText(piece, text), piece)
-      else {
-        const { session_id, agent_id, agent_name } = parts
-        const packed = isReusable(bytes.buffer) ? bytes.subarray(start, end) : pack().addBytes(bytes, start, end)
-        placed.push({ session_id, agent_id, agent_name, packed, file, line })
+      const parts = recordAsIs(bytes, start, end)
+      if (parts === undefined) {
+        take(parseText(piece, text), piece)
+        continue
       }
+      const { session_id, agent_id, agent_name, evaluation } = parts
+      const record = { session_id, agent_id, agent_name, file, line }
+      const asItCame = () =>
+        isReusable(bytes.buffer) ? bytes.subarray(start, end) : pack().addBytes(bytes, start, end)
+      if (evaluate === undefined || evaluation !== undefined) {
+        placed.push({ ...record, packed: asItCame() })
+        continue
+      }
+      const call = JSON.parse(bytes.toString('utf8', start, end)) as CallRecord
+      const { fields, none } = evaluate(call) ?? {}
+      const packed = fields === undefined ? asItCame() : packEvaluated(pack(), bytes.subarray(start, end), call, fields)
+      placed.push({ ...record, packed, evaluated: none ?? true })
     }
   }
   const records = placed.map(({ packed, ...record }) => {
@@ -152,6 +164,14 @@ export async function preparePieces(
   const memory = all.filter(one => lie.has(one))
   const unused = all.filter(one => !lie.has(one))
   return { records, rejects, moreRejects, removed, masked, memory, unused }
+}
+
+/** Packs a call with its evaluation: what only adds to a record that is stored as it came is written behind it. */
+function packEvaluated(pack: TextPack, came: Buffer, call: CallRecord, fields: EvaluatedFields): Packed {
+  if (!isBare(call)) return pack.add(JSON.stringify(applyEvaluation(call, fields)))
+  const { start } = pack.addBytes(came, 0, came.length - 1)
+  const { end } = pack.add(`,${JSON.stringify(fields).slice(1)}`)
+  return { start, end }
 }
 
 /** How a record gets its id where it does not say it. */

@@ -1,6 +1,7 @@
 import { isObject } from '../base/is-object.js'
 import { bringsReadings } from '../calls/brings-readings.js'
 import { type CallRecord, instant } from '../calls/call-record.js'
+import { applyEvaluation } from '../evaluation/apply-evaluation.js'
 import type { IncomingEvaluated } from '../evaluation/run/evaluate-incoming.js'
 import { cleanValue } from './clean-value.js'
 import { consistencyFaults } from './consistency-faults.js'
@@ -96,8 +97,9 @@ export function prepareRecord(
   const { session_id, agent_id, agent_name } = checked.record
   if (evaluation === undefined && bringsReadings(checked.record)) value['evaluation'] = { evaluator: 'imported' }
   const evaluated = evaluate?.(checked.record)
+  const stored = evaluated?.fields === undefined ? value : applyEvaluation(checked.record, evaluated.fields)
   return {
-    record: { session_id, agent_id, agent_name, json: JSON.stringify(evaluated?.call ?? value) },
+    record: { session_id, agent_id, agent_name, json: JSON.stringify(stored) },
     checked: checked.record,
     removed: cleaned.removed,
     masked,

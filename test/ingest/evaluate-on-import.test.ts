@@ -7,6 +7,7 @@ import { generateCalls } from '../../src/demo/generate-calls.js'
 import { evaluatedFieldNames } from '../../src/calls/evaluated-fields.js'
 import type { CallRecord } from '../../src/calls/call-record.js'
 import { aCall } from '../evaluation/a-call.js'
+import { preparePieces } from '../../src/ingest/prepare-pieces.js'
 import { importingFiles } from '../support/importing-files.js'
 
 const rubric = { ...defaultRubric, verticals: [] }
@@ -52,6 +53,30 @@ describe('an import that evaluates', () => {
     expect(store.record('b')).toMatchObject(own)
     expect(store.record('c')).toMatchObject({ signals, evaluation: { evaluator: 'imported' } })
     expect(store.record('d')).not.toHaveProperty('evaluation')
+  })
+
+  it('writes the same behind a record that is stored as it came and in one that is written anew', async () => {
+    const lines = [...generateCalls({ calls: 60, seed: 3, end: new Date('2026-03-01T00:00:00Z') }).lines]
+    const more: readonly Partial<CallRecord>[] = [
+      { talk_patterns: { total_duration_s: 9 } },
+      { interaction_driver: 'pay bill', title: 'Zoë’s “bill”' },
+      { trust: { reasons: ['Who is who was guessed'] }, conditions: [] },
+      { outcome_lift: { p_context: 0.5 } },
+      { transcript: [] },
+    ]
+    const calls = [...lines.map(bare), ...more.map((one, at) => call(String(at), one))]
+    const evaluator = new RulesEvaluator(rubric)
+    const rules = () => ({ evaluate: (one: CallRecord) => evaluator.evaluate(one, new Date(0)) })
+    const written = async (start: string) => {
+      const bytes = Buffer.from(calls.map(one => `${start}${JSON.stringify(one).slice(1)}\n`).join(''))
+      const piece = { kind: 'lines', file: 'f', line: 1, at: '', bytes, unended: false } as const
+      const reading = { redact: false, mapping: [], agentSpeakers: [], timeZone: undefined } as const
+      const { records } = await preparePieces({ format: 'call-records', reading, pieces: [piece] }, rules)
+      return records.map(({ json, ...rest }) => ({ ...rest, json: Buffer.from(json).toString() }))
+    }
+    const asItCame = await written('{')
+    expect(asItCame.filter(({ evaluated }) => evaluated === true)).toHaveLength(calls.length - 1)
+    expect(asItCame).toEqual(await written('{ '))
   })
 
   it('says nothing of evaluation when it is to leave calls as they are', async () => {
@@ -112,6 +137,6 @@ describe('a fault of the evaluator', () => {
     const evaluator = new RulesEvaluator(rubric)
     expect(evaluateIncoming(() => evaluator, call('a', { predicted_csat: 3 }), at)).toBeUndefined()
     expect(evaluateIncoming(() => evaluator, call('a', { dimensions: [{ key: 'x', value: 'y' }] }), at)).toBeUndefined()
-    expect(evaluateIncoming(() => evaluator, call('a', { trust: { reasons: [] } }), at)?.call).toBeDefined()
+    expect(evaluateIncoming(() => evaluator, call('a', { trust: { reasons: [] } }), at)?.fields).toBeDefined()
   })
 })

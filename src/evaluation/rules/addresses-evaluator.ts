@@ -2,7 +2,6 @@ import { otherWork } from '../../base/other-work.js'
 import { ENGLISH, GERMAN, SCORE_ORDERS, SPANISH, WRITTEN } from './addressing-patterns.js'
 import type { EvaluationTime } from './evaluation-time.js'
 import type { HeardCall } from './heard-call.js'
-import { placeFrom } from './place-from.js'
 import type { Said } from './reading.js'
 import { skeletonOf } from './skeleton.js'
 import { TextsAgain } from './texts-again.js'
@@ -14,7 +13,6 @@ const OVERLAP = 200
 const IN_A_ROW = 4
 
 const PATTERNS: readonly RegExp[] = [...WRITTEN, ...ENGLISH, ...GERMAN, ...SPANISH]
-const SIGNS = /[<[#={]/u
 
 /** Places of turns that try to instruct the evaluation. */
 export async function addressesEvaluator({ spoken }: HeardCall): Promise<readonly number[]> {
@@ -42,9 +40,15 @@ export function addressingPlaces(
   time: EvaluationTime,
 ): readonly number[] {
   const places: number[] = []
-  for (const { text, index, place } of spoken) {
-    const from = placeFrom(said, index)
-    if (said[from]?.index !== index && !SIGNS.test(text)) continue
+  let next = 0
+  for (const {
+    text,
+    index,
+    place,
+    said: { signs },
+  } of spoken) {
+    while (next < said.length && said[next]!.index < index) next += 1
+    if (said[next]?.index !== index && !signs) continue
     for (const piece of piecesOf(text)) {
       time.check()
       if (!instructs(piece)) continue

@@ -38,11 +38,15 @@ export function coachingOf({ coaching }: Rubric, contributions: readonly Contrib
   return parts.length === 0 ? coaching.nothing : parts.join(' ')
 }
 
+function shortened(quote: string): string {
+  const characters = Array.from(quote)
+  return characters.length > LONGEST_QUOTE ? `${characters.slice(0, LONGEST_QUOTE).join('')}…` : quote
+}
+
 function withQuote(sentence: string, { found }: Contribution): string {
   const [spot] = found.spots
   if (spot === undefined) return sentence
   const { turn, quote: said } = quote(spot)
-  const characters = Array.from(said)
-  const cut = characters.length > LONGEST_QUOTE ? `${characters.slice(0, LONGEST_QUOTE).join('')}…` : said
+  const cut = said.length > LONGEST_QUOTE ? shortened(said) : said
   return `${sentence} (turn ${turn}: "${cut}")`
 }

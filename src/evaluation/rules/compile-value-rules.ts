@@ -3,13 +3,11 @@ import { type CompiledRule, compiled } from './compiled-rule.js'
 import { found, NO, type Spot, UNKNOWN } from './finding.js'
 import { isLost } from './lost-region.js'
 import { ValuesGiven } from './values-given.js'
-import { type Counting, valuesSaid } from './values-said.js'
+import { Counting } from './values-said.js'
 import type { Vocabulary } from './vocabulary.js'
 
-const countingOf = ({ numbers, words }: NonNullable<Rule['gave']>, vocabulary: Vocabulary): Counting => ({
-  numbers: numbers ? vocabulary.language.numbers : undefined,
-  words: new Set(vocabulary.wordsOf(words)),
-})
+const countingOf = ({ numbers, words }: NonNullable<Rule['gave']>, vocabulary: Vocabulary): Counting =>
+  new Counting(numbers ? vocabulary.language.numbers : undefined, vocabulary.wordsOf(words))
 
 /** A speaker says so many different values. */
 export function compileGave(rule: NonNullable<Rule['gave']>, vocabulary: Vocabulary): CompiledRule {
@@ -21,7 +19,7 @@ export function compileGave(rule: NonNullable<Rule['gave']>, vocabulary: Vocabul
       const values = new Set<string>()
       const spots: Spot[] = []
       for (const turn of heard.by[by]) {
-        for (const { value, from, to } of valuesSaid(turn, counting)) {
+        for (const { value, from, to } of counting.of(turn)) {
           if (values.has(value)) continue
           values.add(value)
           spots.push({ turn, from, to, amount: 1 / enough })
@@ -44,7 +42,7 @@ export function compileRepeats(rule: NonNullable<Rule['repeats']>, vocabulary: V
       const spots: Spot[] = []
       for (const turn of heard.spoken) {
         if (turn.actor === 'system') continue
-        for (const { value, from, to } of valuesSaid(turn, counting)) {
+        for (const { value, from, to } of counting.of(turn)) {
           if (turn.actor !== by) given.add(value)
           else if (given.take(value)) spots.push({ turn, from, to, amount: 1 / enough })
         }

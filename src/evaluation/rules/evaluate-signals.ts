@@ -12,6 +12,9 @@ export interface SignalFound {
   readonly byModel?: true
 }
 
+/** A signal takes as long as a step for each so many words of the call. */
+const WORDS_OF_A_STEP = 16
+
 const NOWHERE: readonly Spot[] = []
 
 /**
@@ -25,8 +28,9 @@ export function evaluateSignals(
   time?: EvaluationTime,
 ): readonly SignalFound[] {
   const found: SignalFound[] = []
+  const steps = 1 + reading.heard.words / WORDS_OF_A_STEP
   for (const compiled of signals) {
-    time?.check()
+    time?.step(steps)
     const one = evaluateSignal(compiled, reading)
     if (one === undefined) continue
     states.set(compiled.signal.key, one.state)

@@ -16,10 +16,12 @@ export class EvaluationTime {
     this.#until = performance.now() + mostMs
   }
 
-  /** Counts a small step. @throws EvaluationTooLong when the time is over */
-  step(): void {
-    this.#steps += 1
-    if (this.#steps % STEPS_BETWEEN_LOOKS === 0) this.check()
+  /** Counts small steps. @throws EvaluationTooLong when the time is over */
+  step(steps = 1): void {
+    this.#steps += steps
+    if (this.#steps < STEPS_BETWEEN_LOOKS) return
+    this.#steps = 0
+    this.check()
   }
 
   /** Says that some work begins. @param expectedMs what it takes at least @throws EvaluationTooLong when there is no time for it */

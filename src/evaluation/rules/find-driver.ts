@@ -27,7 +27,7 @@ export function findDriver(
       not: WordingSet | undefined,
       until = last.index,
     ): Spot | undefined => {
-      if (wording === undefined) return undefined
+      if (wording === undefined || said[wording]!.length === 0) return undefined
       const voids = not === undefined ? [] : said[not]!
       const hit = said[wording]!.find(
         one =>

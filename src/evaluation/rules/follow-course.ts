@@ -2,13 +2,12 @@ import type { Rubric } from '../rubric/rubric.js'
 import type { CourseEnd } from '../rubric/rule.js'
 import { type CompiledRule, compiled, composed } from './compiled-rule.js'
 import { type Finding, NO, type Spot, UNKNOWN, yes } from './finding.js'
-import type { HeardTurn } from './heard-call.js'
 import type { Language } from './languages/language.js'
 import { stemOf } from './form-table.js'
 import { isLost } from './lost-region.js'
 import { placeFrom } from './place-from.js'
 import type { Reading } from './reading.js'
-import { valuesSaid } from './values-said.js'
+import { Counting } from './values-said.js'
 import type { Vocabulary } from './vocabulary.js'
 import { wordsAsRead } from './words.js'
 
@@ -29,6 +28,7 @@ interface Move {
 
 /** Words from which on a turn says more than that it asks again what was asked for. */
 const SHORT_TURN_WORDS = 12
+const NOWHERE: readonly Spot[] = []
 /** Turns of the customer that end a call. */
 const CLOSING_TURNS = 2
 
@@ -94,22 +94,17 @@ export class Course {
 
   /** Short questions after a claim, of what the customer asked for before it: "So you'll refund me?" Nothing asks when or how much. */
   #askedAgain({ heard }: Reading, claim: Spot): readonly Spot[] {
+    const { customer } = heard.by
+    const asking = customer.slice(placeFrom(customer, claim.turn.index)).filter(({ said: { asks, words } }) => {
+      return asks && words.length <= SHORT_TURN_WORDS && !words.some(({ text }) => this.#asksMore.has(text))
+    })
+    if (asking.length === 0) return NOWHERE
     const wanted = new Set<string>()
-    const again: Spot[] = []
-    for (const turn of heard.by.customer) {
-      const { words } = turn.said
-      if (turn.index < claim.turn.index) {
-        for (const stem of stemsOf(turn)) if (!this.#common.has(stem)) wanted.add(stem)
-      } else if (
-        turn.text.trimEnd().endsWith('?') &&
-        words.length <= SHORT_TURN_WORDS &&
-        !words.some(({ text }) => this.#asksMore.has(text)) &&
-        stemsOf(turn).some(stem => wanted.has(stem))
-      ) {
-        again.push({ turn })
-      }
+    for (const { index, said } of customer) {
+      if (index >= claim.turn.index) break
+      for (const stem of said.stems) if (!this.#common.has(stem)) wanted.add(stem)
     }
-    return again
+    return asking.filter(({ said }) => said.stems.some(stem => wanted.has(stem))).map(turn => ({ turn }))
   }
 }
 
@@ -152,13 +147,6 @@ export const stemsOfList = (words: readonly string[], language: Language): Reado
       .filter(stem => stem !== undefined),
   )
 
-/** Stems of the longer words of a turn. */
-export function stemsOf({ said: { words } }: HeardTurn): readonly string[] {
-  const stems: string[] = []
-  for (const { form } of words) if (form.stem !== undefined) stems.push(form.stem)
-  return stems
-}
-
 /** Words from which on a question asks for something. */
 const QUESTION_WORDS = 3
 
@@ -173,7 +161,7 @@ export function compileEmpty(
 ): CompiledRule {
   const set = vocabulary.add(stock, ['agent'])
   const common = stemsOfList(everyday, vocabulary.language)
-  const counting = { numbers: vocabulary.language.numbers, words: new Set<string>() }
+  const counting = new Counting(vocabulary.language.numbers)
   const looks = compiled(
     reading => {
       const { heard, readable, said } = reading
@@ -184,22 +172,22 @@ export function compileEmpty(
       let asked = false
       for (const turn of heard.spoken) {
         if (turn.actor === 'system') continue
-        const values = valuesSaid(turn, counting)
+        const values = counting.of(turn)
         if (turn.actor === 'customer') {
           if (asked) return NO
           for (const { value } of values) given.add(value)
-          for (const stem of stemsOf(turn)) if (!common.has(stem)) topics.add(stem)
+          for (const stem of turn.said.stems) if (!common.has(stem)) topics.add(stem)
           continue
         }
         // What is said before the customer has said anything is a greeting.
         if (topics.size === 0) continue
-        if (claims.has(turn.index) && stemsOf(turn).some(stem => topics.has(stem))) return NO
+        if (claims.has(turn.index) && turn.said.stems.some(stem => topics.has(stem))) return NO
         const all = said[set]!
         const phrases = all.slice(placeFrom(all, turn.index), placeFrom(all, turn.index + 1))
         const isStock = (at: number) => phrases.some(({ from, to }) => at >= from && at < to)
         if (values.some(({ value, from }) => !given.has(value) && !isStock(from))) return NO
-        const own = turn.said.words.filter((_, at) => !isStock(at)).length
-        asked = turn.text.trimEnd().endsWith('?') && own >= QUESTION_WORDS
+        const { asks, words } = turn.said
+        asked = asks && words.filter((_, at) => !isStock(at)).length >= QUESTION_WORDS
       }
       return yes([])
     },

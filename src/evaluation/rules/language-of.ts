@@ -81,9 +81,14 @@ function shareOf(language: Language, { spoken, words, language: heardIn }: Heard
   let found = 0
   let seen = 0
   for (const { said, text } of spoken) {
-    const { words } = language === heardIn ? said : wordsOf(text, language)
-    for (const word of words) if (common.has(word.text)) found += 1
-    seen += words.length
+    if (language === heardIn) {
+      found += said.common
+      seen += said.words.length
+    } else {
+      const { words } = wordsOf(text, language)
+      for (const word of words) if (common.has(word.text)) found += 1
+      seen += words.length
+    }
     // Enough to be sure.
     if (seen > 400) break
   }

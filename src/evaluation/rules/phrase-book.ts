@@ -30,7 +30,6 @@ interface Hit {
 export class PhraseBook {
   readonly #root = phraseNode()
   readonly #named = phraseNode()
-  #sets = 0
   #step = 0
   #starts: { readonly root: Starts; readonly named: Starts } | undefined
   #states: PhraseStates | undefined
@@ -40,10 +39,8 @@ export class PhraseBook {
   /** Places reached by a name of several words, by the word they are reached at. */
   readonly #later: { readonly at: number; readonly place: PhraseNode }[] = []
 
-  /** Adds a set of phrases and gives back its number. */
-  add(phrases: readonly Phrase[]): number {
-    const set = this.#sets
-    this.#sets += 1
+  /** Adds phrases of a set. */
+  add(set: number, phrases: readonly Phrase[]): void {
     this.#starts = undefined
     this.#states = undefined
     for (const phrase of phrases) {
@@ -52,42 +49,35 @@ export class PhraseBook {
       const nameless = withoutNames(phrase)
       if (nameless !== undefined) addTo(this.#root, nameless, set)
     }
-    return set
   }
 
-  /** Calls back for every phrase said, in the order of where they begin and end. */
-  read(said: Words, names: Names, hit: OnHit, time?: EvaluationTime): void {
-    const { words } = said
+  /**
+   * Every phrase said: its set, its first word, and the word after its last, one after the other, in the order of where they
+   * begin. What is given back is only good until the next text is read.
+   */
+  read(said: Words, names: Names, time?: EvaluationTime): readonly number[] {
     const states = (this.#states ??= new PhraseStates(this.#root))
-    if (!isAnySaid(words, names.company[0], names.agent[0])) {
-      states.read(said, hit, time)
-      return
-    }
-    const hits: Hit[] = []
-    const keep: OnHit = (set, from, to) => hits.push({ set, from, to })
-    states.read(said, keep, time)
-    const { named } = (this.#starts ??= this.#startsOf())
-    const plain = hits.length
-    for (let from = 0; from < words.length; from += 1) {
+    const plain = states.read(said, time)
+    if (!isAnySaid(said.words, names.company[0], names.agent[0])) return plain
+    const named: number[] = []
+    const { named: starts } = (this.#starts ??= this.#startsOf())
+    for (let from = 0; from < said.words.length; from += 1) {
       time?.step()
-      this.#follow(named, said, names, from, keep)
+      this.#follow(starts, said, names, from, (set, begin, end) => named.push(set, begin, end))
     }
-    if (hits.length > plain) hits.sort((a, b) => a.from - b.from || a.to - b.to || a.set - b.set)
-    let last: Hit | undefined
-    for (const one of hits) {
-      const { set, from, to } = one
-      if (set !== last?.set || from !== last.from || to !== last.to) hit(set, from, to)
-      last = one
-    }
+    return named.length === 0 ? plain : merged(plain, named)
   }
 
   /** The same without remembering anything; what `read` is held against. */
-  readAnew(said: Words, names: Names, hit: OnHit): void {
+  readAnew(said: Words, names: Names): readonly number[] {
     const { root, named } = (this.#starts ??= this.#startsOf())
+    const hits: number[] = []
+    const hit: OnHit = (set, from, to) => hits.push(set, from, to)
     for (let from = 0; from < said.words.length; from += 1) {
       this.#follow(root, said, names, from, hit)
       this.#follow(named, said, names, from, hit)
     }
+    return hits
   }
 
   #startsOf(): { readonly root: Starts; readonly named: Starts } {
@@ -159,6 +149,23 @@ export class PhraseBook {
     if (length === 1) this.#reach(place, said, from, at + 1, hit)
     else this.#later.push({ at: at + length, place })
   }
+}
+
+/** What was found both ways, in the order of where it begins and ends, each once. */
+function merged(plain: readonly number[], named: readonly number[]): readonly number[] {
+  const hits: Hit[] = []
+  for (const all of [plain, named]) {
+    for (let at = 0; at < all.length; at += 3) hits.push({ set: all[at]!, from: all[at + 1]!, to: all[at + 2]! })
+  }
+  hits.sort((a, b) => a.from - b.from || a.to - b.to || a.set - b.set)
+  const both: number[] = []
+  let last: Hit | undefined
+  for (const one of hits) {
+    const { set, from, to } = one
+    if (set !== last?.set || from !== last.from || to !== last.to) both.push(set, from, to)
+    last = one
+  }
+  return both
 }
 
 /** Whether one of two words is said; looking at their lengths first spares most comparisons. */

@@ -1,6 +1,7 @@
 import type { EvaluationTime } from './evaluation-time.js'
 import type { Form } from './form-table.js'
 import type { PhraseNode } from './phrase-node.js'
+import { OfWords } from './of-words.js'
 import { StepTable } from './step-table.js'
 import { UNHEARD, type Word, type Words } from './words.js'
 
@@ -10,16 +11,11 @@ import { UNHEARD, type Word, type Words } from './words.js'
  */
 const MOST_STEPS = 150_000
 
-/** Texts of which it is remembered what is said in them; with more, all are forgotten. */
-const MOST_TEXTS = 4_096
-
 /** Stands for a word nobody understood, which no phrase goes on with. */
 const LOST = -1
 /** Stands for what no word of any phrase is, and for a word of a number that is in none. */
 const OTHER = 0
 const OTHER_NUMBER = 1
-
-type OnHit = (set: number, from: number, to: number) => void
 
 /** All places of phrases that are alive at once. */
 interface State {
@@ -49,7 +45,7 @@ export class PhraseStates {
   /** Where all phrases begin. */
   readonly #start: readonly PhraseNode[]
   readonly #symbols = new Map<string, number>()
-  readonly #known = new Map<string, State>()
+  readonly #byNodes = new Map<string, State>()
   /** By their numbers. */
   #states: State[] = []
   /** Where words lead from states, by a word's symbol, doubled, and one more after a pause. */
@@ -59,8 +55,9 @@ export class PhraseStates {
   /** Words that were met, by their numbers, and their symbols. */
   readonly #forms: Form[] = []
   readonly #formSymbols: number[] = []
-  /** What is said in texts that are said often: set, first word, and the word after the last, of each hit. */
-  readonly #hits = new Map<Words, readonly number[]>()
+  /** What is said in texts that are said often, and in the last other one; see `read`. */
+  readonly #known = new OfWords<readonly number[]>()
+  readonly #hits: number[] = []
   /** Symbols of the words that are being read, kept to be used again. */
   readonly #said: number[] = []
 
@@ -72,25 +69,17 @@ export class PhraseStates {
     this.#forget()
   }
 
-  /** Calls back for every phrase said, in the order of where they begin. */
-  read(said: Words, hit: OnHit, time?: EvaluationTime): void {
-    if (!said.kept) {
-      this.#follow(said.words, hit, time)
-      return
-    }
-    let hits = this.#hits.get(said)
-    if (hits === undefined) {
-      const found: number[] = []
-      this.#follow(said.words, (set, from, to) => found.push(set, from, to), time)
-      if (this.#hits.size >= MOST_TEXTS) this.#hits.clear()
-      this.#hits.set(said, found)
-      hits = found
-    }
-    time?.step()
-    for (let at = 0; at < hits.length; at += 3) hit(hits[at]!, hits[at + 1]!, hits[at + 2]!)
+  /**
+   * Every phrase said: its set, its first word, and the word after its last, one after the other, in the order of where they
+   * begin. What is given back is only good until the next text is read, unless its words are kept.
+   */
+  read(said: Words, time?: EvaluationTime): readonly number[] {
+    if (said.kept >= 0) return this.#known.of(said, ({ words }) => this.#follow(words, [], time))
+    this.#hits.length = 0
+    return this.#follow(said.words, this.#hits, time)
   }
 
-  #follow(words: readonly Word[], hit: OnHit, time?: EvaluationTime): void {
+  #follow(words: readonly Word[], hits: number[], time?: EvaluationTime): number[] {
     const symbols = this.#said
     const { length } = words
     for (let at = 0; at < length; at += 1) symbols[at] = this.#symbolOf(words[at]!.form)
@@ -103,11 +92,11 @@ export class PhraseStates {
       if (mark === UNKNOWN) mark = this.#firstStep(words[from]!, symbol)
       if (mark === SILENT) continue
       for (let at = from + 1; ; at += 1) {
-        if ((mark & ENDS) !== 0) this.#tell(mark, from, at, hit)
+        if ((mark & ENDS) !== 0) this.#tell(mark, from, at, hits)
         const before = at < length ? words[at]!.before : 'stop'
         if (before !== 'none') {
           mark = this.#pausedOf(mark)
-          if ((mark & ENDS) !== 0) this.#tell(mark, from, at, hit)
+          if ((mark & ENDS) !== 0) this.#tell(mark, from, at, hits)
         }
         if ((mark & LIVE) === 0 || before === 'stop' || symbols[at] === LOST) break
         const state = mark >> FLAG_BITS
@@ -117,10 +106,11 @@ export class PhraseStates {
         if (mark === SILENT) break
       }
     }
+    return hits
   }
 
-  #tell(mark: Mark, from: number, to: number, hit: OnHit): void {
-    for (const set of this.#states[mark >> FLAG_BITS]!.sets) hit(set, from, to)
+  #tell(mark: Mark, from: number, to: number, hits: number[]): void {
+    for (const set of this.#states[mark >> FLAG_BITS]!.sets) hits.push(set, from, to)
   }
 
   #symbolOf(form: Form): number {
@@ -182,7 +172,7 @@ export class PhraseStates {
 
   #forget(): void {
     this.#steps = new StepTable()
-    this.#known.clear()
+    this.#byNodes.clear()
     this.#states = []
     this.#first = Array.from({ length: this.#symbols.size + 2 }, () => UNKNOWN)
   }
@@ -213,14 +203,14 @@ export class PhraseStates {
         .toSorted((a, b) => a - b)
         .join(' ')
     const key = `${kind}:${ids(nodes)}${kind === 'paused' ? `:${ids(ending)}` : ''}`
-    const known = this.#known.get(key)
+    const known = this.#byNodes.get(key)
     if (known !== undefined) return known.mark
     const sets = [...new Set(ending.flatMap(one => one.sets ?? []))]
     if (nodes.length === 0 && sets.length === 0) return SILENT
     const live = nodes.some(({ goesOn }) => goesOn)
     const mark = (this.#states.length << FLAG_BITS) | (sets.length > 0 ? ENDS : 0) | (live ? LIVE : 0)
     const state: State = { nodes, sets, mark, paused: UNKNOWN }
-    this.#known.set(key, state)
+    this.#byNodes.set(key, state)
     this.#states.push(state)
     return mark
   }

@@ -1,7 +1,7 @@
 import { REASON_FURTHER, REASON_UNNAMED } from '../../calls/reasons.js'
 import type { CallRecord } from '../../calls/call-record.js'
 import type { CompiledRubric } from './compile-rubric.js'
-import { stemsOf, stemsOfList } from './follow-course.js'
+import { stemsOfList } from './follow-course.js'
 import type { HeardTurn } from './heard-call.js'
 import { quote } from './quote.js'
 import type { Reading } from './reading.js'
@@ -21,7 +21,7 @@ export function reasonConditions(
     .map(({ driver: name, spot }) => ({ key: REASON_FURTHER, turn: spot.turn.turn, text: name }))
   if (driver.driver !== undefined || driver.unknown || !readable || rubric.drivers.table.length === 0) return further
   const common = stemsOfList(rubric.course?.everyday ?? [], heard.language)
-  const telling = (turn: HeardTurn) => new Set(stemsOf(turn).filter(stem => !common.has(stem))).size
+  const telling = ({ said }: HeardTurn) => new Set(said.stems.filter(stem => !common.has(stem))).size
   let most = LEAST_TELLING - 1
   let said: HeardTurn | undefined
   for (const turn of heard.by.customer.slice(0, rubric.drivers.turns)) {

@@ -15,22 +15,25 @@ export class TextsAgain<T> {
   readonly #made = new Map<string, T>()
   readonly #met = new Int32Array(MET_SLOTS)
 
-  /** What was made of a text, or is now. @param make depends on nothing but the text */
-  of(text: string, make: (text: string, again: boolean) => T): T {
+  /**
+   * What was made of a text, or is now.
+   * @param make depends on nothing but the text; is told the place at which what it makes is kept, no two of which are kept at the
+   *   same, or -1 where it is not
+   */
+  of(text: string, make: (text: string, kept: number) => T): T {
     const { length } = text
-    if (length > LONGEST_TEXT) return make(text, false)
+    if (length > LONGEST_TEXT) return make(text, -1)
     const known = this.#made.get(text)
     if (known !== undefined) return known
     let hash = length
     for (let at = 0; at < length; at += 1) hash = hashed(hash, text.charCodeAt(at))
     const slot = hash & (MET_SLOTS - 1)
-    const again = this.#met[slot] === hash
-    const made = make(text, again)
-    if (!again) {
+    if (this.#met[slot] !== hash) {
       this.#met[slot] = hash
-      return made
+      return make(text, -1)
     }
     if (this.#made.size >= MOST_TEXTS) this.#made.clear()
+    const made = make(text, this.#made.size)
     this.#made.set(text, made)
     return made
   }

@@ -30,8 +30,6 @@ export function compilePattern(pattern: string): RE2JS {
 /** What is looked for in the turns of one speaker. */
 interface Listening {
   readonly book: PhraseBook
-  /** The wordings the book's sets are, by their number in the book. */
-  readonly sets: WordingSet[]
   readonly patterns: { readonly set: WordingSet; readonly pattern: RE2JS; readonly instructions: number }[]
 }
 
@@ -42,7 +40,7 @@ interface Wording {
   readonly speakers: Set<Actor>
 }
 
-const listening = (): Listening => ({ book: new PhraseBook(), sets: [], patterns: [] })
+const listening = (): Listening => ({ book: new PhraseBook(), patterns: [] })
 
 /**
  * Everything a rubric looks for in words, so that a call is read once for all of it. What only the agent may say is not
@@ -53,8 +51,8 @@ export class Vocabulary {
   readonly language: Language
   readonly #listening: Readonly<Record<Actor, Listening>>
   readonly #wordings = new Map<string, Wording>()
-  /** How many wordings there are. */
-  #size = 0
+  /** What is said of each wording in a call that says nothing. */
+  readonly #nothing: (readonly Said[])[] = []
   readonly #lists: Readonly<Record<string, readonly string[]>>
 
   /** @param lists the rubric's lists, which wordings name as $name */
@@ -70,8 +68,8 @@ export class Vocabulary {
     for (const speaker of speakers) {
       if (known.speakers.has(speaker)) continue
       known.speakers.add(speaker)
-      const { book, sets, patterns } = this.#listening[speaker]
-      sets[book.add(known.phrases)] = known.set
+      const { book, patterns } = this.#listening[speaker]
+      book.add(known.set, known.phrases)
       for (const pattern of known.patterns) {
         patterns.push({ set: known.set, pattern, instructions: pattern.programSize() })
       }
@@ -85,7 +83,7 @@ export class Vocabulary {
     if (known !== undefined) return known
     const entries = expand(wording, this.#lists)
     const one: Wording = {
-      set: this.#size,
+      set: this.#nothing.length,
       phrases: entries
         .filter(entry => patternOf(entry) === undefined)
         .map(phrase => parsePhrase(phrase, this.language)),
@@ -96,7 +94,7 @@ export class Vocabulary {
       speakers: new Set(),
     }
     this.#wordings.set(name, one)
-    this.#size += 1
+    this.#nothing.push(NOTHING)
     return one
   }
 
@@ -112,8 +110,7 @@ export class Vocabulary {
 
   /** What is said in a call of each set, by those who were asked about, in the order of the turns. */
   read(heard: HeardCall, time?: EvaluationTime): readonly (readonly Said[])[] {
-    const said: (readonly Said[])[] = []
-    for (let set = 0; set < this.#size; set += 1) said.push(NOTHING)
+    const said = this.#nothing.slice()
     const add = (set: WordingSet, one: Said): void => {
       const known = said[set]!
       if (known === NOTHING) said[set] = [one]
@@ -121,9 +118,10 @@ export class Vocabulary {
     }
     for (const turn of heard.spoken) {
       const { index } = turn
-      const { book, sets, patterns } = this.#listening[turn.actor]
+      const { book, patterns } = this.#listening[turn.actor]
       time?.step()
-      book.read(turn.said, heard.names, (set, from, to) => add(sets[set]!, { index, from, to }), time)
+      const hits = book.read(turn.said, heard.names, time)
+      for (let at = 0; at < hits.length; at += 3) add(hits[at]!, { index, from: hits[at + 1]!, to: hits[at + 2]! })
       for (const { set, pattern, instructions } of patterns) {
         // One search can't be interrupted, so it is not begun when there is no time for it.
         time?.check(turn.text.length * instructions * PATTERN_STEP_MS)

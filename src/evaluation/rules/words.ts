@@ -21,10 +21,8 @@ export interface Words {
   readonly words: readonly Word[]
   /** How often the transcript says that speech was not understood. */
   readonly unheard: number
-  /** Ends with a question mark. */
-  readonly end: Break
-  /** They are kept, as their text is said often: what is found in them may be kept by them, too. */
-  readonly kept: boolean
+  /** The place at which they are kept, as their text is said often, so that what is found in them may be kept, too; else -1. */
+  readonly kept: number
 }
 
 /** A word nobody understood; it fits no phrase. */
@@ -163,7 +161,7 @@ export function plainWordsOf(text: string, language: Language): Words | undefine
     // What stands before a filler stands before the next word.
     if (found.add(forms, start, at, before)) before = 'none'
   }
-  return { words: found.words, unheard: 0, end: before, kept: false }
+  return { words: found.words, unheard: 0, kept: -1 }
 }
 
 function isLetter(text: string, at: number): boolean {
@@ -213,7 +211,7 @@ export function anyWordsOf(text: string, language: Language): Words {
     const marker = marked[next]!
     if (!marker.heard) found.add(UNHEARD_FORMS, marker.start, marker.end, 'none')
   }
-  return { words: found.words, unheard, end: strongest(pending, text.slice(last)), kept: false }
+  return { words: found.words, unheard, kept: -1 }
 }
 
 function hashOf(written: string): number {

@@ -1,6 +1,6 @@
 import { bringsReadings } from '../../calls/brings-readings.js'
 import type { CallRecord } from '../../calls/call-record.js'
-import { applyEvaluation } from '../apply-evaluation.js'
+import type { EvaluatedFields } from '../evaluator.js'
 import { keepImportDoubts } from '../keep-import-doubts.js'
 import { NO_TRANSCRIPT, isWithoutTranscript } from '../rules/read-call.js'
 import { CALL_MS, type RulesEvaluator } from '../rules/rules-evaluator.js'
@@ -8,10 +8,10 @@ import { CALL_MS, type RulesEvaluator } from '../rules/rules-evaluator.js'
 /** What evaluates calls that come in; made ready when the first has something to be evaluated: a rubric takes a third of a second. */
 export type IncomingRules = () => Pick<RulesEvaluator, 'evaluate'>
 
-/** What became of a call that came in: its record with the evaluation, or why it has none. */
+/** What became of a call that came in: the fields of its evaluation, or why it has none. */
 export type IncomingEvaluated =
-  | { readonly call: CallRecord; readonly none?: undefined }
-  | { readonly none: string; readonly call?: undefined }
+  | { readonly fields: EvaluatedFields; readonly none?: undefined }
+  | { readonly none: string; readonly fields?: undefined }
 
 /**
  * Evaluates a call that comes in, before it is stored. Undefined for one that brings readings of its own: it keeps them,
@@ -30,7 +30,7 @@ export function evaluateIncoming(
   try {
     if (mostMs === 0) return { none: 'The rubric took all the time there is for the calls before it' }
     const { fields, none } = rules().evaluate(call, at, Math.min(CALL_MS, mostMs))
-    return fields === undefined ? { none } : { call: applyEvaluation(call, keepImportDoubts(call, fields)) }
+    return fields === undefined ? { none } : { fields: keepImportDoubts(call, fields) }
   } catch (error) {
     return { none: `The rules failed on it (${error instanceof Error ? error.name : 'unknown'})` }
   }

@@ -10,11 +10,7 @@ import { shapeOfSchema } from './shape-of-schema.js'
 /** Below this length of the whole record its session_metadata can't pass its own limit of 64 KiB. */
 const MOST_BYTES = 64 * 1024
 
-const EVALUATION = Buffer.from('"evaluation":')
-
 let scan: JsonScanner | undefined
-/** Whether the last record had none. */
-let lackedEvaluation = false
 
 /** What the schema as JSON leaves out, of a text that is plain: see recordFaults. */
 const notes = {
@@ -26,20 +22,15 @@ const notes = {
  * The checked parts of a record whose JSON is just what prepareRecord would make of it, without a word said: then it is stored as it
  * came, and neither parsed nor written again, which takes two thirds of an import's work outside the engine. Undefined for any other,
  * and for some that are: see scannerOf. What it takes is compared with prepareRecord in tests.
- *
- * @param evaluates whether calls that bring no evaluation are evaluated
  */
-export function recordAsIs(bytes: Buffer, start: number, end: number, evaluates: boolean): CheckedParts | undefined {
+export function recordAsIs(bytes: Buffer, start: number, end: number): CheckedParts | undefined {
   if (end - start >= MOST_BYTES) return undefined
-  // Calls that are to be evaluated say so by what is not in them, and mostly come together.
-  if (evaluates && lackedEvaluation && !bytes.subarray(start, end).includes(EVALUATION)) return undefined
   scan ??= scannerOf(shapeOfSchema(z.toJSONSchema(callRecord, { io: 'input' }), CHECKED_PARTS, notes))
   const kept = scan(bytes, start, end)
   if (kept === NOT_TAKEN) return undefined
   // What is kept is of the shape that the schema has, so far as CHECKED_PARTS says.
   const record = kept as CheckedParts
-  lackedEvaluation = record.evaluation === undefined
-  if (record.evaluation === undefined && (evaluates || bringsReadings(record))) return undefined
+  if (record.evaluation === undefined && bringsReadings(record)) return undefined
   const band = record.outcome_lift?.lift_band
   if (consistencyFaults(record) !== undefined || warningsOf(record) !== undefined) return undefined
   return record.outcome_lift?.lift_band === band ? record : undefined

@@ -10,9 +10,9 @@ const CALLS = [...generateCalls({ calls: 40, seed: 5, end: new Date('2026-03-01T
 const minimal = { session_id: 's', agent_name: 'Ann', created_dt: '2026-03-01T12:00:00.000Z' }
 const evaluation = { evaluator: 'imported' }
 
-function taken(text: string, evaluates = false) {
+function taken(text: string) {
   const bytes = Buffer.from(text)
-  return recordAsIs(bytes, 0, bytes.length, evaluates)
+  return recordAsIs(bytes, 0, bytes.length)
 }
 
 /** What the usual way makes of a text; undefined where it says anything of it. */
@@ -150,17 +150,12 @@ describe('recordAsIs', () => {
     expect(taken(JSON.stringify(record))).toBeUndefined()
   })
 
-  it('leaves calls that are to be evaluated', () => {
-    expect(taken(JSON.stringify(minimal), true)).toBeUndefined()
-    expect(taken(JSON.stringify({ ...minimal, evaluation }), true)).toBeDefined()
-  })
-
   it('stops where a record ends, whatever stands behind it', () => {
     const text = JSON.stringify(minimal)
     const bytes = Buffer.from(`${text}\n${text}`)
-    expect(recordAsIs(bytes, 0, text.length, false)).toBeDefined()
-    expect(recordAsIs(bytes, text.length + 1, bytes.length, false)).toBeDefined()
-    expect(recordAsIs(bytes, 0, text.length - 1, false)).toBeUndefined()
+    expect(recordAsIs(bytes, 0, text.length)).toBeDefined()
+    expect(recordAsIs(bytes, text.length + 1, bytes.length)).toBeDefined()
+    expect(recordAsIs(bytes, 0, text.length - 1)).toBeUndefined()
   })
 
   it('takes no text of which the usual way makes another, however a call is changed', () => {
