@@ -14,7 +14,7 @@ import { generateCalls } from '../src/demo/generate-calls.js'
 import { callColumnList, callColumns, insertCalls } from '../src/store/duckdb/call-columns.js'
 import { quoted } from '../src/store/duckdb/column-type.js'
 import { type JsonStructure, jsonStructure } from '../src/store/duckdb/writing/json-structure.js'
-import { stageCalls, stagingChunk } from '../src/store/duckdb/writing/stage-calls.js'
+import { overStaged, stagingChunk } from '../src/store/duckdb/writing/stage-calls.js'
 import type { PreparedCall } from '../src/store/store.js'
 
 const { values: options } = parseArgs({
@@ -73,12 +73,10 @@ const chunk = stagingChunk()
 
 const WAYS: Readonly<Record<string, Insert>> = {
   json_transform: async (connection, calls, number) => {
-    for (let from = 0; from < calls.length; from += SLICE_CALLS) {
-      // oxlint-disable no-await-in-loop -- as the store does
-      await stageCalls(connection, calls.slice(from, from + SLICE_CALLS), chunk)
-      await connection.run(insertCalls, ['p', number])
-      // oxlint-enable no-await-in-loop
-    }
+    const slices = Array.from({ length: Math.ceil(calls.length / SLICE_CALLS) }, (_, at) =>
+      calls.slice(at * SLICE_CALLS, (at + 1) * SLICE_CALLS),
+    )
+    await overStaged(connection, slices, { statement: insertCalls, values: ['p', number] }, chunk)
   },
   read_json: async (connection, calls, number, file) => {
     const spool = openSync(file, 'w', 0o600)

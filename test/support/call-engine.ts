@@ -23,7 +23,7 @@ import { storePosition } from '../../src/store/duckdb/migrations/006-store-posit
 import { writeNumber } from '../../src/store/duckdb/files/store-position.js'
 import { bindParams } from '../../src/store/duckdb/reading/read-rows.js'
 import { runQuery } from '../../src/store/duckdb/reading/run-query.js'
-import { stageCalls } from '../../src/store/duckdb/writing/stage-calls.js'
+import { overStaged } from '../../src/store/duckdb/writing/stage-calls.js'
 
 /** The types of the record's fields, as the parser takes them. */
 export const recordShape: ReadonlyMap<string, FieldType> = new Map([
@@ -163,14 +163,12 @@ export async function fillCalls(
   project: string,
   records: readonly CallRecord[],
 ): Promise<void> {
-  await stageCalls(
-    connection,
-    records.map(record => ({
-      session_id: record.session_id,
-      agent_id: record.agent_id ?? record.agent_name.toLowerCase(),
-      agent_name: record.agent_name,
-      json: JSON.stringify(record),
-    })),
-  )
-  await connection.run(insertCalls, [project, await writeNumber(connection)])
+  const calls = records.map(record => ({
+    session_id: record.session_id,
+    agent_id: record.agent_id ?? record.agent_name.toLowerCase(),
+    agent_name: record.agent_name,
+    json: JSON.stringify(record),
+  }))
+  const values = [project, await writeNumber(connection)]
+  await overStaged(connection, [calls], { statement: insertCalls, values })
 }

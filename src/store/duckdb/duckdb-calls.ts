@@ -24,7 +24,7 @@ import type { CallWriting, Engine, Reading } from './engine.js'
 import { markDaysAmong, markDaysWritten } from './counts/mark-days.js'
 import { beforeUpsert } from './writing/note-calls.js'
 import { type PlacedJudgement, judgePlaced, type ReadRows, renameCalls } from './writing/placed-calls.js'
-import { stageCalls, stagingChunk } from './writing/stage-calls.js'
+import { overStaged, stagingChunk } from './writing/stage-calls.js'
 import { forgetAnswers } from './duckdb-model-answers.js'
 import { DuckDbEvaluations } from './duckdb-evaluations.js'
 import { DuckDbRedactions } from './duckdb-redactions.js'
@@ -164,11 +164,13 @@ export class DuckDbCalls implements CallStore {
     options: { restoreErased?: boolean } = {},
   ): Promise<UpsertResult> {
     // A Map keeps the last of equal ids.
-    const unique = new Map(calls.map(call => [call.session_id, call]))
-    if (unique.size === 0) return { stored: 0, replaced: 0, erased: [], taken: [], held: [], besideBare: [] }
-    if (!isUsual([...unique.values()])) await this.#writer.grow()
+    const given = new Map(calls.map(call => [call.session_id, call]))
+    if (given.size === 0) return { stored: 0, replaced: 0, erased: [], taken: [], held: [], besideBare: [] }
+    if (!isUsual([...given.values()])) await this.#writer.grow()
     let noted = false
     const result = await this.#writer.transaction(projectId, async connection => {
+      // A copy: with more memory it may be run again.
+      const unique = new Map(given)
       await stageIds(connection, 'incoming', [...unique.keys()])
       const erased = await this.#erasedAmong(connection, projectId, unique, options.restoreErased === true)
       for (const id of erased) unique.delete(id)
@@ -361,12 +363,8 @@ export class DuckDbCalls implements CallStore {
 
   async #insert(connection: DuckDBConnection, projectId: string, calls: readonly PreparedCall[]): Promise<void> {
     const number = await writeNumber(connection)
-    for (const slice of slicesOf(calls)) {
-      // oxlint-disable no-await-in-loop -- a slice at a time bounds the memory
-      await stageCalls(connection, slice, this.#chunk)
-      await connection.run(insertCalls, [projectId, number])
-      // oxlint-enable no-await-in-loop
-    }
+    const insert = { statement: insertCalls, values: [projectId, number] }
+    await overStaged(connection, slicesOf(calls), insert, this.#chunk)
     await markDaysWritten(connection, projectId, number)
   }
 
