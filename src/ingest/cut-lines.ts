@@ -6,79 +6,79 @@ import type { Piece, Reject } from './piece.js'
 import { recordTooLong } from './record-too-long.js'
 
 const NEWLINE = 0x0a
+/** Of a full piece's bytes, how many are enough: what comes off a connection is a quarter of one at a time. */
+const ENOUGH = 3 / 4
 
 /**
- * Cuts an input into pieces of whole lines. Holds at most one unfinished line and one chunk: a line over the limit is
- * passed over as it streams by, and those after it are kept.
+ * Cuts an input into pieces of whole lines. Holds at most one unfinished line, and whole ones that are not a piece yet: a line
+ * over the limit is passed over as it streams by, and those after it are kept.
  */
 export async function* cutLines(file: InputFile, limits: CutLimits): AsyncGenerator<Piece | Reject> {
-  const held = new HeldBytes()
+  /** Whole lines, and how many. */
+  const whole = new HeldBytes()
+  let lines = 0
+  /** The beginning of the line behind them. */
+  const begun = new HeldBytes()
   let line = 1
   let passing = false
-  const piece = (lines: number, unended: boolean): Piece => {
-    const first = line
+  const piece = (unended: boolean): Piece => {
+    const about = { file: file.name, line, kind: 'lines', at: '', unended, records: lines } as const
     line += lines
-    return {
-      file: file.name,
-      line: first,
-      kind: 'lines',
-      at: '',
-      bytes: held.take(limits.memory),
-      unended,
-      records: lines,
-    }
+    lines = 0
+    return { ...about, bytes: whole.take(limits.memory) }
   }
   const reject = (message: string): Reject => ({ file: file.name, line, path: '', message })
 
   try {
     for await (const chunk of file.chunks) {
-      let kept = 0
       let start = 0
-      let lines = 0
-      // Between chunks only the beginning of one line is held, so it belongs to the first line that ends here.
-      let begun = held.length
+      // Where whole lines begin that are not held yet.
+      let kept = 0
+      const hold = (end: number): void => {
+        if (end > kept) whole.add(chunk.subarray(kept, end))
+        kept = end
+      }
       for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-        if (passing || begun + end - start > limits.recordBytes) {
-          if (lines > 0) {
-            held.add(chunk.subarray(kept, start))
-            yield piece(lines, false)
-            lines = 0
-          }
+        if (passing || begun.length + end - start > limits.recordBytes) {
+          hold(start)
+          if (lines > 0) yield piece(false)
           if (!passing) yield reject(recordTooLong(limits))
           passing = false
-          held.clear()
+          begun.clear()
           line += 1
           kept = end + 1
         } else {
+          if (begun.length > 0) whole.addAll(begun)
           lines += 1
           // Lines of two bytes are as much work each as longer ones.
           if (lines === limits.pieceRecords) {
-            held.add(chunk.subarray(kept, end + 1))
-            kept = end + 1
-            yield piece(lines, false)
-            lines = 0
+            hold(end + 1)
+            yield piece(false)
           }
         }
-        begun = 0
         start = end + 1
       }
-      if (lines > 0) {
-        held.add(chunk.subarray(kept, start))
-        yield piece(lines, false)
-      }
+      hold(start)
+      if (whole.length >= limits.pieceBytes * ENOUGH) yield piece(false)
       if (passing) continue
-      held.add(chunk.subarray(start))
-      limits.onHeld?.(held.length)
-      if (held.length > limits.recordBytes) {
+      begun.add(chunk.subarray(start))
+      limits.onHeld?.(begun.length)
+      if (begun.length > limits.recordBytes) {
+        if (lines > 0) yield piece(false)
         yield reject(recordTooLong(limits))
-        held.clear()
+        begun.clear()
         passing = true
       }
     }
   } catch (error) {
     if (!(error instanceof InputFault)) throw error
+    if (lines > 0) yield piece(false)
     yield reject(error.message)
     return
   }
-  if (held.length > 0) yield piece(1, true)
+  if (lines > 0) yield piece(false)
+  if (begun.length === 0) return
+  whole.addAll(begun)
+  lines = 1
+  yield piece(true)
 }

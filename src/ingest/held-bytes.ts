@@ -15,6 +15,12 @@ export class HeldBytes {
     this.#length += part.length
   }
 
+  /** Takes over what others hold. */
+  addAll(others: HeldBytes): void {
+    for (const part of others.#parts) this.add(part)
+    others.clear()
+  }
+
   clear(): void {
     this.#parts = []
     this.#length = 0

@@ -88,7 +88,7 @@ describe('an import that was interrupted', () => {
     const [file, number, line] =
       [
         ['a', 1, 2_049],
-        ['a', 1, 2_049],
+        ['a', 1, 4_097],
         ['c', 3, 1],
         ['c', 3, 2_049],
       ][batches - 1] ?? []
