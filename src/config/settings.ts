@@ -131,6 +131,14 @@ export const settings = {
       'Days are counted behind imports, so that what adds calls up reads counts in place of calls. 0 counts no more of them: answers are the same and cost by calls.',
     read: onOff(),
   }),
+  indexWords: setting({
+    variable: 'EARSHOT_INDEX_WORDS',
+    group: 'Store',
+    default: '1',
+    description:
+      'Words of the texts of calls are indexed behind imports in an embedded store, 65,536 calls at a time, so that a search need not read every text. 0 indexes no more of them: answers are the same.',
+    read: onOff(),
+  }),
   threads: setting({
     variable: 'EARSHOT_THREADS',
     group: 'Store',

@@ -3,6 +3,7 @@ import type { SqlExpression } from './compile/types.js'
 import type { Relation, StepQuery } from './compile/relation.js'
 import type { Document, Value } from './value.js'
 import type { FieldPath } from './path.js'
+import type { Pattern } from './pattern.js'
 
 /**
  * The tree a pipeline is parsed into. Nodes are immutable, each with a literal `kind`. Operators are open (one file
@@ -89,10 +90,18 @@ export interface Predicate {
   toJson(): object
   /** When the predicate pins one field to one string at its top level (as a lookup does): which. */
   readonly pins?: readonly { readonly field: string; readonly value: string }[] | undefined
+  /** Where texts must hold patterns, beside what else must be met: a store may have another way to those documents. */
+  readonly finds?: { readonly patterns: readonly FoundPattern[]; readonly rest: Predicate } | undefined
   /** Judging a document may raise an error. */
   readonly raises?: true
   /** What it never lets through: documents where the value at a path is missing, or null. */
   readonly excludes?: readonly Exclusion[] | undefined
+}
+
+/** A pattern that is found in a field at the top level. */
+export interface FoundPattern {
+  readonly field: string
+  readonly pattern: Pattern
 }
 
 export interface Exclusion {
@@ -124,4 +133,6 @@ export interface Stage {
   readonly order?: 'kept' | 'free'
   /** Of a $match: the fields it pins to one string, which a store may look up. */
   readonly pins?: NonNullable<Predicate['pins']>
+  /** Of a $match: the patterns that texts must hold, and the stage that is left without them. */
+  readonly finds?: { readonly patterns: readonly FoundPattern[]; readonly rest: Stage }
 }

@@ -17,7 +17,7 @@ interface Parts {
 }
 
 /** What comes back of a query. */
-type Bounds = Pick<RunOptions, 'maxDocuments' | 'maxBytes'>
+type Bounds = Pick<RunOptions, 'maxDocuments' | 'maxBytes' | 'endsEarly'>
 
 /** What is left of the answer's time. */
 export type Remaining = () => Pick<RunOptions, 'deadlineMs' | 'limitMs' | 'signal' | 'worked'>

@@ -86,6 +86,8 @@ export interface LiftBasis {
 }
 
 export interface AskOptions {
+  /** See RunOptions. */
+  readonly endsEarly?: true
   /** Most documents that come back; default 1,000. */
   readonly maxDocuments?: number
   /** Calls that are dated ahead too, for what looks names up and counts nothing. */

@@ -164,6 +164,7 @@ async function makeAsker(
       const narrowed = options.future === true ? narrow(parsed, scope) : narrowToPresent(parsed, scope)
       const result = await queries.run(narrowed, {
         maxDocuments: options.maxDocuments ?? OWN_DOCUMENTS,
+        ...(options.endsEarly && { endsEarly: true }),
       })
       return result.documents
     },

@@ -18,8 +18,11 @@ export function searchTerms(text: string): readonly SearchTerm[] {
   return joined([...normalName(text).matchAll(TERM)]).flatMap(term => {
     const words = term.split(/\s+/u).filter(word => word !== '')
     if (words.length === 0) return []
-    const pattern = words.map(word => foldedText(word).replace(ESCAPED, '\\$&')).join(BETWEEN_WORDS)
-    return [{ term: words.join(' '), condition: { search_text: { $regex: pattern } } }]
+    const patterns = words.map(word => foldedText(word).replace(ESCAPED, '\\$&'))
+    // Words are found faster than a phrase, and where one is missing there is no phrase.
+    const phrase = words.length === 1 ? [] : [patterns.join(BETWEEN_WORDS)]
+    const found = [...patterns, ...phrase].map($regex => ({ search_text: { $regex } }))
+    return [{ term: words.join(' '), condition: found.length === 1 ? found[0]! : { $and: found } }]
   })
 }
 

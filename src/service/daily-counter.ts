@@ -1,9 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Projects } from '../access/projects.js'
-import type { Store } from '../store/store.js'
+import type { Store, WordStore } from '../store/store.js'
+
+/** What is kept beside calls and made behind the writes. */
+export interface Derived {
+  /** Who makes it of a project has this lease, with the project's name. */
+  readonly lease: string
+  /** Said when some was made, and when it could not be. */
+  readonly made: string
+  readonly failed: string
+  /** Makes what is not made. Resolves with how much that was. */
+  make(projectId: string, timeZone: string, signal: AbortSignal): Promise<number>
+}
 
 interface Parts {
+  /** What is made; the counts of days by default. */
+  readonly derived?: Derived
   readonly store: Pick<Store, 'counts' | 'notReady' | 'leases'>
   readonly projects: Pick<Projects, 'list'>
   readonly log: Pick<Logger, 'warn' | 'debug'>
@@ -40,18 +53,51 @@ interface Known {
   readonly restsUntil: number
 }
 
+function countsOf({ counts }: Pick<Store, 'counts'>): Derived {
+  return {
+    lease: 'counts',
+    made: 'days were counted',
+    failed: 'days could not be counted',
+    make: (projectId, timeZone, signal) => counts.countDays(projectId, timeZone, signal),
+  }
+}
+
+/** Segments between two lines of the log, where many calls are indexed. */
+const SEGMENTS_A_LINE = 8
+
+/** The words of calls, as what is made behind the writes. */
+export function wordsOf(words: WordStore, log: Pick<Logger, 'info'>): Derived {
+  return {
+    lease: 'words',
+    made: 'words were indexed',
+    failed: 'words could not be indexed',
+    make: (project, _, signal) => {
+      let segments = 0
+      return words.indexWords(project, {
+        signal,
+        progress: ({ indexed, left }) => {
+          segments += 1
+          if (segments % SEGMENTS_A_LINE === 0) log.info({ project, calls: indexed, left }, 'words are being indexed')
+        },
+      })
+    },
+  }
+}
+
 /**
- * Has the days counted whose calls changed, project after project, once imports have paused. Nothing depends on it but
- * what answers cost: a day that is not counted is read from its calls.
+ * Has the days counted whose calls changed, project after project, once imports have paused, or what else is kept of calls made. Nothing
+ * depends on it but what answers cost: a day that is not counted is read from its calls.
  */
 export class DailyCounter {
   readonly #parts: Parts
+  readonly #derived: Derived
   readonly #closing = new AbortController()
   readonly #known = new Map<string, Known>()
   #running: Promise<void> = Promise.resolve()
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.#derived = parts.derived ?? countsOf(parts.store)
   }
 
   start(): void {
@@ -96,22 +142,22 @@ export class DailyCounter {
         this.#known.set(projectId, { ...current, restsUntil: now + (this.#parts.elsewhereMs ?? ELSEWHERE_MS) })
         return
       }
-      if (days > 0) log.debug({ project: projectId, days }, 'days were counted')
+      if (days > 0) log.debug({ project: projectId, made: days }, this.#derived.made)
       this.#known.set(projectId, { ...current, counted: seen, countedAt: now, restsUntil: restsUntil() })
     } catch (error) {
       if (this.#closing.signal.aborted) return
-      log.warn({ err: error, project: projectId }, 'days could not be counted; trying again')
+      log.warn({ err: error, project: projectId }, `${this.#derived.failed}; trying again`)
       this.#known.set(projectId, { ...current, restsUntil: Math.max(restsUntil(), performance.now() + retryMs) })
     }
   }
 
   /** Counts what is not counted, unless another process counts the project. */
   async #countAlone(projectId: string, timeZone: string): Promise<number | undefined> {
-    const { leases, counts } = this.#parts.store
-    const lease = await leases.take(`counts:${projectId}`)
+    const { leases } = this.#parts.store
+    const lease = await leases.take(`${this.#derived.lease}:${projectId}`)
     if (lease === undefined) return undefined
     try {
-      return await counts.countDays(projectId, timeZone, AbortSignal.any([this.#closing.signal, lease.lost]))
+      return await this.#derived.make(projectId, timeZone, AbortSignal.any([this.#closing.signal, lease.lost]))
     } finally {
       await lease.release()
     }

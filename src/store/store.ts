@@ -52,6 +52,8 @@ export interface RunOptions {
    * document that is larger is a Problem. Absent = no bound.
    */
   readonly maxBytes?: number
+  /** It soon ends with the documents that are wanted: reading texts until then takes less than looking words up. */
+  readonly endsEarly?: true
   /** Nobody asks the same again: what is found is not kept. */
   readonly once?: true
 }
@@ -266,6 +268,18 @@ export interface CountStore {
   countDays(projectId: string, timeZone: string, signal?: AbortSignal): Promise<number>
 }
 
+export interface IndexOptions {
+  readonly signal?: AbortSignal
+  /** Hears how many calls were indexed so far, and how many are left. */
+  readonly progress?: (done: { readonly indexed: number; readonly left: number }) => void
+}
+
+/** Which words are in which calls, by which searches in texts find them: whoever asks can't tell, and the answer is the same. */
+export interface WordStore {
+  /** Indexes calls of a project that are not, behind the writes. Resolves with how many, when few are left or the signal ends it. */
+  indexWords(projectId: string, options?: IndexOptions): Promise<number>
+}
+
 export interface KeyStore {
   insert(key: KeyRecord): Promise<void>
   /** Replaces the key of the same key_id. */
@@ -340,6 +354,8 @@ export type Reading = (
 export interface Store {
   readonly calls: CallStore
   readonly counts: CountStore
+  /** Absent: every search in texts reads them. */
+  readonly words?: WordStore
   readonly keys: KeyStore
   readonly privacy: PrivacyStore
   readonly teams: Shelf<TeamRecord>

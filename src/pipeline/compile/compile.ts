@@ -138,7 +138,21 @@ function visible(source: readonly SourceColumn[], { text }: Scope): readonly Sou
   return found
 }
 
-function scan(scoped: ScopedPipeline, source: Source, steps: Steps, at: bigint | undefined): Relation {
+/** The rows of a source that a $match on texts at the start leaves, and that stage without them; where the source has a way to them. */
+function foundRows({ pipeline, scope, span }: ScopedPipeline, source: Source) {
+  const finds = pipeline.stages[0]?.finds
+  if (finds === undefined || source.finding === undefined) return undefined
+  const table = source.finding(finds.patterns, sql`${restriction(scope, source)}${within(span ?? {}, source)}`, scope)
+  return table && { table, stages: [finds.rest, ...pipeline.stages.slice(1)] }
+}
+
+function scan(
+  scoped: ScopedPipeline,
+  source: Source,
+  steps: Steps,
+  at: bigint | undefined,
+  rows: Fragment | undefined,
+): Relation {
   const { scope, pipeline } = scoped
   const columns = (of: readonly SourceColumn[]) => columnsOf(visible(of, scope))
   const restricted = sql`${restriction(scope, source)}${within(scoped.span ?? {}, source)}`
@@ -152,9 +166,11 @@ function scan(scoped: ScopedPipeline, source: Source, steps: Steps, at: bigint |
     columns: [...columns(source.columns), ...(pipeline.derivedFields ? columns(source.derived) : [])],
     // The innermost step of every statement, whatever comes after it.
     from:
-      typeof table === 'string'
-        ? { table: trusted(table), where: sql`${restricted}${inPlace}` }
-        : { table: table(restricted), where: sql`true` },
+      rows !== undefined
+        ? { table: rows, where: sql`true` }
+        : typeof table === 'string'
+          ? { table: trusted(table), where: sql`${restricted}${inPlace}` }
+          : { table: table(restricted), where: sql`true` },
     // Of a session that is looked up there is one row at most. To put that in order the engine would look for it twice.
     order:
       found === undefined
@@ -239,12 +255,13 @@ const RANDOM = 'random()'
  */
 export function compile(scoped: ScopedPipeline, source: Source, most = Infinity, at?: bigint): Compiled {
   const steps = new Steps()
-  let relation = scan(scoped, source, steps, at)
+  const found = foundRows(scoped, source)
+  let relation = scan(scoped, source, steps, at, found?.table)
   let engineStages = 0
   /** Stages before the one that set a field where a document may have lacked it. */
   let beforeLate: number | undefined
   let keptOut: string | undefined
-  for (const stage of scoped.pipeline.stages) {
+  for (const stage of found?.stages ?? scoped.pipeline.stages) {
     if (engineStages >= most) break
     const mark = steps.mark()
     keptOut = undefined

@@ -44,6 +44,7 @@ export function allOf(parts: readonly Predicate[]): Predicate {
   const raising = parts.findIndex(part => part.raises === true)
   const pins = (raising === -1 ? parts : parts.slice(0, raising)).flatMap(part => part.pins ?? [])
   const excludes = parts.flatMap(part => part.excludes ?? [])
+  const finds = raising === -1 ? findsOf(parts) : undefined
   return {
     fields: union(parts.map(part => part.fields)),
     test: (document, environment) => parts.every(part => part.test(document, environment)),
@@ -51,8 +52,15 @@ export function allOf(parts: readonly Predicate[]): Predicate {
     toJson: () => (parts.length === 0 ? {} : { $and: parts.map(part => part.toJson()) }),
     ...(raising === -1 ? {} : { raises: true }),
     ...(pins.length > 0 ? { pins } : {}),
+    ...(finds === undefined ? {} : { finds }),
     ...(excludes.length > 0 ? { excludes } : {}),
   }
+}
+
+/** What conditions that all must be met look for in texts, and those that are left without it. */
+function findsOf(parts: readonly Predicate[]): Predicate['finds'] {
+  const patterns = parts.flatMap(part => part.finds?.patterns ?? [])
+  return patterns.length === 0 ? undefined : { patterns, rest: allOf(parts.map(part => part.finds?.rest ?? part)) }
 }
 
 /** Any of the conditions. */

@@ -6,6 +6,7 @@ import { type Fragment, isFalse, sql, trusted } from '../compile/sql.js'
 import type { SqlExpression, SqlType } from '../compile/types.js'
 import type { FieldPath } from '../path.js'
 import { type Document, type Value, isArray, isDocument } from '../value.js'
+import { allOf } from './logical.js'
 import { anyElementSql, anyOpenElementSql } from './any-element-sql.js'
 import type { Leaf } from './leaf.js'
 
@@ -180,5 +181,8 @@ export function pathPredicate(path: FieldPath, leaf: Leaf, name: string): Predic
     toJson: () => ({ [path.join('.')]: { [name]: leaf.json } }),
     ...(excludes.missing || excludes.null ? { excludes: [excludes] } : {}),
     ...(path.length === 1 && leaf.equals !== undefined && !negated ? { pins: [{ field, value: leaf.equals }] } : {}),
+    ...(path.length === 1 && leaf.finds !== undefined && !negated
+      ? { finds: { patterns: [{ field, pattern: leaf.finds }], rest: allOf([]) } }
+      : {}),
   }
 }

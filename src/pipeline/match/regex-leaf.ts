@@ -19,6 +19,7 @@ export function regexLeaf({ source, options }: RegexLiteral, { parse }: LeafCont
       if (found === undefined) return undefined
       return type.kind === 'open' ? sql`(${jsonKind.isString(value)} and ${found})` : found
     },
+    finds: pattern,
     json: { $regularExpression: { pattern: source, options } },
   }
 }

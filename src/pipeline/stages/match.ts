@@ -22,6 +22,9 @@ export function matchStage(predicate: Predicate): Stage {
     toJson: () => ({ $match: predicate.toJson() }),
     reads: wanted => allOf(wanted, asFields(predicate.fields)),
     ...(predicate.pins === undefined ? {} : { pins: predicate.pins }),
+    ...(predicate.finds === undefined
+      ? {}
+      : { finds: { patterns: predicate.finds.patterns, rest: matchStage(predicate.finds.rest) } }),
   }
 }
 

@@ -120,6 +120,8 @@ export const callColumns: readonly CallColumn[] = [
   { name: 'write_number', type: 'BIGINT', required: true, from: '$2' },
   ...recordColumns,
   ...derivedColumns,
+  // See words/segments.ts.
+  { name: 'place', type: 'INTEGER', required: false, from: 'null' },
 ]
 
 const structure = JSON.stringify(Object.fromEntries(callFields.map(({ name, type }) => [name, jsonStructure(type)])))
@@ -146,7 +148,7 @@ function assignmentsOf(fields: readonly string[], number: string): readonly stri
     .filter(({ name }) => evaluated.has(name))
     .map(({ name, type }) => `${quoted(name)} = e.r.${quoted(name)}::${type}`)
   const derived = derivedFrom(of).map(({ name, from }) => `${quoted(name)} = ${from}`)
-  return [...own, `write_number = ${number}`, ...derived]
+  return [...own, `write_number = ${number}`, 'place = null', ...derived]
 }
 
 /** What sets fields of a row of `calls` to what `e.r` has, and what is derived from them. @param number as above */

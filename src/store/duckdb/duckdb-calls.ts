@@ -21,7 +21,9 @@ import { insertCalls, searchTextWithoutTranscript, sessionKey } from './call-col
 import { HELD_AMONG, IS_HELD } from './duckdb-privacy.js'
 import { DuckDbLifts } from './duckdb-lifts.js'
 import type { CallWriting, Engine, Reading } from './engine.js'
-import { markDaysAmong, markDaysWritten } from './counts/mark-days.js'
+import { markDaysWritten } from './counts/mark-days.js'
+import { beforeLeaving } from './writing/before-leaving.js'
+import { dropWordsAmong } from './words/drop-words.js'
 import { beforeUpsert } from './writing/note-calls.js'
 import { type PlacedJudgement, judgePlaced, type ReadRows, renameCalls } from './writing/placed-calls.js'
 import { overStaged, stagingChunk } from './writing/stage-calls.js'
@@ -184,7 +186,7 @@ export class DuckDbCalls implements CallStore {
       if (taken.size + held.length > 0) await stageIds(connection, 'incoming', [...unique.keys()])
       await renameCalls(connection, projectId, renamed)
       const notes = await beforeUpsert(connection, projectId)
-      await markDaysAmong(connection, projectId, { table: 'incoming', found: isAmong('incoming') })
+      await beforeLeaving(connection, projectId, { table: 'incoming', found: isAmong('incoming') })
       const replaced = await connection.run(
         `delete from calls using incoming where project_id = $1 and ${isAmong('incoming')}`,
         [projectId],
@@ -259,7 +261,7 @@ export class DuckDbCalls implements CallStore {
         `delete from leaving using calls where calls.project_id = $1 and ${isAmong('leaving')} and ${IS_HELD}`,
         [projectId],
       )
-      await markDaysAmong(connection, projectId, { table: 'leaving', found: isAmong('leaving') })
+      await beforeLeaving(connection, projectId, { table: 'leaving', found: isAmong('leaving') })
       const deleted = await connection.runAndReadAll(
         `delete from calls using leaving where project_id = $1 and ${isAmong('leaving')} returning calls.session_id`,
         [projectId],
@@ -301,8 +303,9 @@ export class DuckDbCalls implements CallStore {
     if (sessionIds.length === 0) return 0
     const changed = await this.#writer.transaction(projectId, async connection => {
       await stageIds(connection, 'leaving', sessionIds)
+      await dropWordsAmong(connection, projectId, { table: 'leaving', found: isAmong('leaving') })
       const { rowsChanged } = await connection.run(
-        `update calls set write_number = $2, transcript = null, recording_url = null, search_text = ${searchTextWithoutTranscript},
+        `update calls set write_number = $2, place = null, transcript = null, recording_url = null, search_text = ${searchTextWithoutTranscript},
            signals = list_transform(signals, lambda s: struct_update(s, evidence := null)),
            guidance = list_transform(guidance, lambda g: struct_update(g, evidence := null)),
            conditions = list_transform(conditions, lambda c: struct_update(c, text := null))

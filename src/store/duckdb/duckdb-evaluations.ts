@@ -12,6 +12,7 @@ import { timestamp } from './reading/activity-where.js'
 import { evaluatedAssignments, inBlocksOf, recordStructure, sessionKey } from './call-columns.js'
 import type { Reading, CallWriting } from './engine.js'
 import { markDaysWritten } from './counts/mark-days.js'
+import { dropWordsAmong } from './words/drop-words.js'
 import { beforeUpsert } from './writing/note-calls.js'
 import { stageIds } from './writing/stage-ids.js'
 import { writeNumber } from './files/store-position.js'
@@ -64,11 +65,12 @@ const RECORD = `to_json({${READ.map(name => `'${name}': ${name}`).join(', ')},
 /** Changes with everything that an evaluation reads or replaces, but for what no evaluation looks at. */
 const SEEN = 'hash(calls.transcript, calls.session_metadata, calls.evaluation, calls.score)::varchar'
 
+const FOUND = `calls.session_id = e.session_id and calls.session_key = ${sessionKey('e.session_id')}`
+
 /** $1 project, $2 to $3 the writes that put the calls there: without them it would read every transcript of the project; $4 this write's number. */
 const WRITE = `update calls set ${evaluatedAssignments(evaluatedFieldNames, '$4')}
 from (select session_id, seen, json_transform(decode(json), ${recordStructure}) as r from evaluated) e
-where calls.project_id = $1 and calls.session_id = e.session_id
-  and calls.session_key = ${sessionKey('e.session_id')} and ${SEEN} = e.seen
+where calls.project_id = $1 and ${FOUND} and ${SEEN} = e.seen
   and calls.write_number >= $2 and calls.write_number <= $3`
 
 /** Hands out the calls an evaluation is to read, and writes what it found. */
@@ -139,6 +141,8 @@ export class DuckDbEvaluations {
       const notes = await beforeUpsert(connection, projectId)
       await stage(connection, calls)
       const number = await writeNumber(connection)
+      const among = `${FOUND} and calls.write_number >= ${from} and calls.write_number <= ${to}`
+      await dropWordsAmong(connection, projectId, { table: 'evaluated e', found: among })
       const { rowsChanged } = await connection.run(WRITE, [projectId, from, to, number])
       await markDaysWritten(connection, projectId, number)
       noted = (await notes?.note()) ?? false

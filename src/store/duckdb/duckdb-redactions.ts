@@ -4,6 +4,7 @@ import { recordStructure, sessionKey, textAssignments } from './call-columns.js'
 import { markDaysWritten } from './counts/mark-days.js'
 import { IS_HELD } from './duckdb-privacy.js'
 import type { CallWriting, Reading } from './engine.js'
+import { dropWordsAmong } from './words/drop-words.js'
 import { writeNumber } from './files/store-position.js'
 
 const PAGE_CALLS = 256
@@ -28,10 +29,12 @@ const TEXTS = [
 
 const RECORD = `to_json({${['language_primary', ...TEXTS].map(name => `'${name}': ${name}`).join(', ')}})::varchar`
 
+const FOUND = `calls.session_id = e.session_id and calls.session_key = ${sessionKey('e.session_id')}`
+
 /** $1 project, $2 the number of this write; the least and the most number of those read are $3 and $4. */
 const WRITE = `update calls set ${textAssignments(TEXTS, '$2')}
 from (select session_id, write, json_transform(decode(json), ${recordStructure}) as r from reworded) e
-where calls.project_id = $1 and calls.session_id = e.session_id and calls.session_key = ${sessionKey('e.session_id')}
+where calls.project_id = $1 and ${FOUND}
   and calls.write_number = e.write and calls.write_number >= $3 and calls.write_number <= $4 and not ${IS_HELD}
 returning calls.session_id`
 
@@ -84,6 +87,8 @@ export class DuckDbRedactions {
     return await this.#writer.transaction(projectId, async connection => {
       await stage(connection, calls)
       const number = await writeNumber(connection)
+      const among = `${FOUND} and calls.write_number >= ${least} and calls.write_number <= ${most}`
+      await dropWordsAmong(connection, projectId, { table: 'reworded e', found: among })
       const written = await connection.runAndReadAll(WRITE, [projectId, number, least, most])
       await connection.run('drop table reworded')
       await markDaysWritten(connection, projectId, number)

@@ -32,6 +32,8 @@ export interface DuckDbStoreOptions {
    * Default never.
    */
   readonly renewAfterWrites?: number
+  /** Calls whose words are indexed together, 65,536 (the default) at most; see words/segments.ts. */
+  readonly wordSegment?: number
   /** Bytes of results that are given again as long as no call changes; default 0, none. */
   readonly rememberBytes?: number
   /** Light queries that run at the same time. Of each lane of three and more one is there for a project that has none. */

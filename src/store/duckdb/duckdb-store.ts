@@ -67,6 +67,7 @@ import { DuckDbReports } from './duckdb-reports.js'
 import { DuckDbRubrics } from './duckdb-rubrics.js'
 import { DuckDbShelf } from './duckdb-shelf.js'
 import { DuckDbTasks } from './duckdb-tasks.js'
+import { DuckDbWords } from './duckdb-words.js'
 import { isOutOfMemory } from './engine-problem.js'
 import { fetchRest } from './reading/fetch-rest.js'
 import { inItsPlace } from './reading/in-its-place.js'
@@ -84,6 +85,8 @@ interface Parts {
   /** Runs the stages that the engine can't, within these bounds. */
   readonly rest: RestPool
   readonly restBounds: RestBounds
+  /** See DuckDbStoreOptions. */
+  readonly wordSegment?: number | undefined
   /** Size of the store's files. */
   readonly bytes: () => number
   /** Called when the engine is closed. */
@@ -114,6 +117,7 @@ function wholeInEngine(scoped: ScopedPipeline): CompiledQuery {
 export class DuckDbStore implements Store, EmbeddedExtras {
   readonly calls: CallStore
   readonly counts: CountStore
+  readonly words: DuckDbWords
   readonly keys: KeyStore
   readonly projects: ProjectStore
   readonly activity: ActivityStore
@@ -161,6 +165,7 @@ export class DuckDbStore implements Store, EmbeddedExtras {
       remembered,
       steady: (projectId, span) => this.#steady(projectId, span),
     })
+    this.words = new DuckDbWords(engine, parts.wordSegment)
     this.keys = new DuckDbKeys(engine, engine)
     this.projects = new DuckDbProjects(engine, engine)
     this.activity = new DuckDbActivity(engine, engine)
@@ -222,11 +227,12 @@ export class DuckDbStore implements Store, EmbeddedExtras {
   }
 
   async #runUntil(scoped: ScopedPipeline, options: RunOptions, deadline: Deadline): Promise<RunResult> {
+    const source = options.endsEarly === true ? callSource : await this.words.sourceFor(scoped)
     let tries = 0
     for (let mostInEngine = Infinity; ;) {
       try {
         // oxlint-disable-next-line no-await-in-loop -- each turn has fewer stages in the engine
-        return await this.#run(scoped, options, compile(scoped, callSource, mostInEngine), deadline)
+        return await this.#run(scoped, options, compile(scoped, source, mostInEngine), deadline)
       } catch (error) {
         if (error instanceof Inexact) {
           // The engine met a value that it can't treat exactly: that stage is evaluated, and those after it.

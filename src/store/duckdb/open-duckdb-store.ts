@@ -54,7 +54,15 @@ export async function openDuckDbStore(options: DuckDbStoreOptions): Promise<Duck
     const restBounds = { ...defaultRestBounds, ...options.rest }
     const remembered = new RememberedAnswers(options.rememberBytes ?? 0)
     const rest = new RestPool(restBounds)
-    return new DuckDbStore({ engine, remembered, rest, restBounds, bytes: () => files.bytes(), done })
+    return new DuckDbStore({
+      engine,
+      remembered,
+      rest,
+      restBounds,
+      wordSegment: options.wordSegment,
+      bytes: () => files.bytes(),
+      done,
+    })
   } catch (error) {
     await done()
     throw error

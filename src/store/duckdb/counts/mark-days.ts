@@ -5,23 +5,14 @@ import type { DuckDBConnection } from '@duckdb/node-api'
  * counted from calls. Whoever changes calls marks the days they were in and those they are in.
  */
 
-async function anyCounted(connection: DuckDBConnection, projectId: string): Promise<boolean> {
+export async function anyCounted(connection: DuckDBConnection, projectId: string): Promise<boolean> {
   const found = await connection.runAndReadAll('select 1 from counted_days where project_id = $1 limit 1', [projectId])
   return found.currentRowCount > 0
 }
 
-/**
- * The days of the calls that a table names, before they go: what a statement returns of rows that it deletes is read with all of
- * their columns.
- * @param found the condition that a call is of the table
- */
-export async function markDaysAmong(
-  connection: DuckDBConnection,
-  projectId: string,
-  { table, found }: { readonly table: string; readonly found: string },
-): Promise<void> {
-  if (!(await anyCounted(connection, projectId))) return
-  await markDays(connection, projectId, { from: `calls, ${table}`, which: found })
+/** The days of calls that are about to go. @param table their project_id and created_dt */
+export async function markDaysOf(connection: DuckDBConnection, projectId: string, table: string): Promise<void> {
+  await markDays(connection, projectId, { from: table, which: 'true' })
 }
 
 /** The days of the calls that a write put where they stand. */

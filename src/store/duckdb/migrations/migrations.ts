@@ -22,6 +22,7 @@ import { countedAnew } from './021-counted-anew.js'
 import { modelBatches } from './022-model-batches.js'
 import { searchWithoutAccents } from './023-search-without-accents.js'
 import { countsOfBlocks } from './024-counts-of-blocks.js'
+import { words } from './025-words.js'
 import type { Migration } from './migration.js'
 
 /** Every step there ever was, oldest first. */
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   modelBatches,
   searchWithoutAccents,
   countsOfBlocks,
+  words,
 ]

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { PreviewedCall } from '../../store.js'
 import { CALL_SUBJECT } from '../../event-store.js'
 import { sessionKey } from '../call-columns.js'
-import { markDaysAmong } from '../counts/mark-days.js'
+import { beforeLeaving } from './before-leaving.js'
 
 /** Reads rows with a statement of ours. */
 export type ReadRows = (sql: string, values: string[]) => Promise<readonly unknown[][]>
@@ -96,7 +96,7 @@ export async function renameCalls(
     `delete from model_answers using renamed where project_id = $1 and model_answers.session_id = renamed."from"`,
     [projectId],
   )
-  await markDaysAmong(connection, projectId, { table: 'renamed', found: found('renamed."from"') })
+  await beforeLeaving(connection, projectId, { table: 'renamed', found: found('renamed."from"') })
   await connection.run(`delete from calls using renamed where project_id = $1 and ${found('renamed."from"')}`, [
     projectId,
   ])

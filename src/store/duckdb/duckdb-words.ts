@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ScopedPipeline, Source } from '../../pipeline/index.js'
+import { Deadline } from '../deadline.js'
+import type { IndexOptions, WordStore } from '../store.js'
+import type { Engine } from './engine.js'
+import { callSource } from './reading/call-source.js'
+import { THE_STORE } from './reading/connection-lane.js'
+import { untilEnded } from './reading/until-ended.js'
+import { countUnplaced, forgetWords, readWords, takeWords } from './words/make-segment.js'
+import { MOST_ROWS } from './words/segments.js'
+import { wordSource } from './words/word-source.js'
+
+/** Longest that the words of a segment may take to be read, in milliseconds. */
+const READ_MS = 600_000
+
+/** The words of calls, kept beside them. */
+export class DuckDbWords implements WordStore {
+  readonly #engine: Engine
+  readonly #segmentCalls: number
+
+  /** @param segmentCalls calls of a segment; fewer that are in none are left to be searched by their texts */
+  constructor(engine: Engine, segmentCalls = MOST_ROWS) {
+    this.#engine = engine
+    this.#segmentCalls = segmentCalls
+  }
+
+  async indexWords(projectId: string, { signal, progress }: IndexOptions = {}): Promise<number> {
+    const closing = { ...(signal && { signal }), ref: false }
+    let indexed = 0
+    // oxlint-disable no-await-in-loop -- others write between two segments
+    while (signal?.aborted !== true) {
+      const began = performance.now()
+      const { calls, left } = await this.#makeSegment(projectId, signal)
+      if (calls === 0) break
+      indexed += calls
+      progress?.({ indexed, left })
+      // Half of the time is others'.
+      await sleep(performance.now() - began, undefined, closing).catch(() => undefined)
+    }
+    // oxlint-enable no-await-in-loop
+    return indexed
+  }
+
+  async #makeSegment(
+    projectId: string,
+    signal?: AbortSignal,
+  ): Promise<{ readonly calls: number; readonly left: number }> {
+    const deadline = new Deadline(READ_MS, signal)
+    try {
+      // A store that closes ends what runs by itself.
+      const { connection, release } = await this.#engine.lease({ requester: THE_STORE, deadline }, () => undefined)
+      const reading = <T>(work: () => Promise<T>) => untilEnded(connection, deadline, work)
+      try {
+        const unplaced = await reading(() => countUnplaced(connection, projectId))
+        if (unplaced < this.#segmentCalls) return { calls: 0, left: unplaced }
+        const chosen = await reading(() => readWords(connection, projectId, this.#segmentCalls))
+        // Where a call has changed meanwhile it is tried again when calls have been quiet.
+        const isTaken = await this.#engine.transaction(writing => takeWords(writing, projectId, chosen))
+        return { calls: isTaken ? chosen.calls : 0, left: unplaced - (isTaken ? chosen.calls : 0) }
+      } finally {
+        await forgetWords(connection).catch(() => undefined)
+        release()
+      }
+    } finally {
+      deadline.dispose()
+    }
+  }
+
+  /** What a pipeline reads calls from. */
+  async sourceFor({ pipeline, scope }: ScopedPipeline): Promise<Source> {
+    // Words are of all agents together: who does not hear them all could tell by the time what others' calls hold.
+    if (pipeline.stages[0]?.finds === undefined || scope.agents !== 'all') return callSource
+    const sql = 'select 1 from word_segments where project_id = $1 limit 1'
+    const found = await this.#engine.rows(sql, [scope.projectId], { project: scope.projectId })
+    return found.length === 0 ? callSource : wordSource
+  }
+}
