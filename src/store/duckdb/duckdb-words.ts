@@ -8,7 +8,7 @@ import { THE_STORE } from './reading/connection-lane.js'
 import { untilEnded } from './reading/until-ended.js'
 import { countUnplaced, forgetWords, readWords, takeWords } from './words/make-segment.js'
 import { MOST_ROWS } from './words/segments.js'
-import { wordSource } from './words/word-source.js'
+import { looksForWords, wordSource } from './words/word-source.js'
 
 /** Longest that the words of a segment may take to be read, in milliseconds. */
 const READ_MS = 600_000
@@ -28,7 +28,8 @@ export class DuckDbWords implements WordStore {
     const closing = { ...(signal && { signal }), ref: false }
     let indexed = 0
     // oxlint-disable no-await-in-loop -- others write between two segments
-    while (signal?.aborted !== true) {
+    for (;;) {
+      if (signal?.aborted === true) break
       const began = performance.now()
       const { calls, left } = await this.#makeSegment(projectId, signal)
       if (calls === 0) break
@@ -69,7 +70,7 @@ export class DuckDbWords implements WordStore {
   /** What a pipeline reads calls from. */
   async sourceFor({ pipeline, scope }: ScopedPipeline): Promise<Source> {
     // Words are of all agents together: who does not hear them all could tell by the time what others' calls hold.
-    if (pipeline.stages[0]?.finds === undefined || scope.agents !== 'all') return callSource
+    if (scope.agents !== 'all' || !looksForWords(pipeline)) return callSource
     const sql = 'select 1 from word_segments where project_id = $1 limit 1'
     const found = await this.#engine.rows(sql, [scope.projectId], { project: scope.projectId })
     return found.length === 0 ? callSource : wordSource

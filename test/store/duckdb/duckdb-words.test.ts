@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { callSchema, narrow, parsePipeline } from '../../../src/pipeline/index.js'
 import { scope } from '../../../src/pipeline/scope.js'

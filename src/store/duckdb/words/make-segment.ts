@@ -44,7 +44,7 @@ export async function readWords(connection: DuckDBConnection, projectId: string,
     )
     const found = await connection.runAndReadAll(`select count(*), min(write_number), max(write_number) from ${CALLS}`)
     const [calls, from, to] = found.getRowsJS()[0] ?? []
-    const chosen = { calls: Number(calls), from: BigInt(String(from ?? 0)), to: BigInt(String(to ?? -1)) }
+    const chosen = { calls: Number(calls), from: (from ?? 0n) as bigint, to: (to ?? -1n) as bigint }
     await connection.run(
       `create or replace table ${SPLIT} as
        select word, list("row") as "rows" from (

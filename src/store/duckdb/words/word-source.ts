@@ -4,6 +4,7 @@ import {
   type Fragment,
   type FoundPattern,
   join,
+  type Pipeline,
   type Scope,
   type Source,
   sql,
@@ -23,6 +24,11 @@ const TEXT = 'search_text'
 
 /** The table of calls for who looks for words in their texts: those in a segment are found by its words, the others by their texts. */
 export const wordSource: Source = { ...callSource, finding }
+
+/** Whether a pipeline begins by looking for words in texts. */
+export function looksForWords({ stages }: Pipeline): boolean {
+  return stages[0]?.finds?.patterns.some(({ field }) => field === TEXT) === true
+}
 
 function finding(patterns: readonly FoundPattern[], restriction: Fragment, scope: Scope): Fragment | undefined {
   const plain = patterns.flatMap(({ pattern }) => pattern.plain ?? [])
