@@ -259,9 +259,13 @@ function shownCertificate({ tlsCert: certFile, tlsKey: keyFile }: Config, log: L
 }
 
 /** Copies the files of the trail into the table that questions read; what is in the store is read where it is. */
-function replayOf({ trailFiles: trail, store }: Installation, config: Config, log: Logger): ActivityReplay | undefined {
-  if (trail === undefined) return undefined
-  return new ActivityReplay({ trail, table: store.activity, retentionMs: config.auditRetention, log })
+function replayOf(
+  { trailFiles: trail, embedded }: Installation,
+  config: Config,
+  log: Logger,
+): ActivityReplay | undefined {
+  if (trail === undefined || embedded === undefined) return undefined
+  return new ActivityReplay({ trail, table: embedded.activity, retentionMs: config.auditRetention, log })
 }
 
 function auditStreamOf(

@@ -341,7 +341,7 @@ export class Callers {
     const whole = await response.arrayBuffer()
     if (this.#parts.goesOn === true && (response.status === UNAVAILABLE || response.status === BUSY)) {
       ledger.refused()
-      throw new RefusedForNow()
+      throw new RefusedForNow(`${method} ${path} was answered ${response.status}: ${new TextDecoder().decode(whole)}`)
     }
     ledger.answered(response.headers.get('x-request-id'))
     if (response.status >= 500) {

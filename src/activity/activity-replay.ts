@@ -1,4 +1,4 @@
-import type { ActivityStore } from '../store/activity-store.js'
+import type { ActivityTable } from '../store/activity-store.js'
 import type { FileAuditTrail } from './file-audit-trail.js'
 import { TrailReader } from './trail-reader.js'
 import type { TrailLog } from './trail-log.js'
@@ -8,7 +8,7 @@ const HOUR = DAY_MS / 24
 
 export interface ActivityReplayOptions {
   readonly trail: Pick<FileAuditTrail, 'files' | 'end'>
-  readonly table: Pick<ActivityStore, 'insert' | 'lastSequence' | 'deleteBefore'>
+  readonly table: Pick<ActivityTable, 'insert' | 'lastSequence' | 'deleteBefore'>
   /** Milliseconds between two looks at the trail; default 1,000. */
   readonly intervalMs?: number
   /** Events of one insert; default 1,000. */

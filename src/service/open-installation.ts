@@ -17,7 +17,7 @@ import { Events } from '../events/events.js'
 import { readingIn, readingStoredHere } from '../evaluation/rubric/read-rubric.js'
 import { Rubrics } from '../evaluation/rubrics.js'
 import { Connections } from '../oauth/connections.js'
-import { type EngineOptions, openStore } from './open-store.js'
+import { type EngineOptions, type OpenedStore, openStore } from './open-store.js'
 import { openChainTrail, openTrail } from './open-trail.js'
 import type { SharedExtras } from '../store/shared-extras.js'
 import type { EmbeddedExtras, Store } from '../store/store.js'
@@ -69,10 +69,11 @@ export async function openInstallation(
 ): Promise<Installation> {
   const acceptedLosses: string[] = []
   const secrets = secretsOf(config)
-  const { store, embedded, shared } = await openStore(config, log, {
+  const openedStore = await openStore(config, log, {
     ...engine,
     onLossAccepted: name => void acceptedLosses.push(name),
   })
+  const { store, embedded, shared } = openedStore
   const opened: (() => Promise<void>)[] = [() => store.close()]
   // What was opened last is closed first; what fails to close keeps nothing else from it.
   const close = async (): Promise<void> => {
@@ -96,7 +97,7 @@ export async function openInstallation(
       sharing: store,
       read: (forCommand ? readingStoredHere : readingIn)(threads),
     })
-    const { trail, trailFiles, chain } = await trailOf(config, secrets, { store, shared }, log)
+    const { trail, trailFiles, chain } = await trailOf(config, secrets, openedStore, log)
     opened.push(() => trail.close())
     for (const name of acceptedLosses) await recordLoss(trail, name)
     const events = await Events.load({
@@ -145,11 +146,11 @@ export async function openInstallation(
 async function trailOf(
   config: Config,
   secrets: Secrets,
-  { store, shared }: Pick<Installation, 'store' | 'shared'>,
+  { store, embedded, shared }: OpenedStore,
   log: Logger,
 ): Promise<Pick<Installation, 'trail' | 'trailFiles' | 'chain'>> {
   if (shared === undefined) {
-    const trailFiles = await openTrail(config, secrets, await store.activity.lastSequence(), log)
+    const trailFiles = await openTrail(config, secrets, await embedded.activity.lastSequence(), log)
     return { trail: trailFiles, trailFiles, chain: undefined }
   }
   const { auditChains } = shared

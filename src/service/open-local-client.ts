@@ -95,10 +95,10 @@ export async function openLocalClient(
 }
 
 /** Nothing follows the trail here, as a running service does. */
-async function catchUpOnce({ trailFiles: trail, store }: Installation): Promise<void> {
+async function catchUpOnce({ trailFiles: trail, embedded }: Installation): Promise<void> {
   // What is in the store is read where it is.
-  if (trail === undefined) return
-  const replay = new ActivityReplay({ trail, table: store.activity })
+  if (trail === undefined || embedded === undefined) return
+  const replay = new ActivityReplay({ trail, table: embedded.activity })
   try {
     await replay.catchUp()
   } finally {

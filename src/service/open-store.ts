@@ -29,13 +29,11 @@ interface OpenOptions extends EngineOptions {
   readonly onLossAccepted: (name: string) => void
 }
 
-export interface OpenedStore {
-  readonly store: Store
-  /** What only the store of a data directory can do. */
-  readonly embedded: EmbeddedExtras | undefined
-  /** What only a store of several processes can do. */
-  readonly shared: SharedExtras | undefined
-}
+/** The store, and what only one of a data directory can do or only one of several processes. */
+export type OpenedStore = { readonly store: Store } & (
+  | { readonly embedded: EmbeddedExtras; readonly shared: undefined }
+  | { readonly embedded: undefined; readonly shared: SharedExtras }
+)
 
 /** Opens the store that the configuration names. Rejects with a Problem for the operator, and leaves nothing open then. */
 export async function openStore(

@@ -87,22 +87,12 @@ export interface ActivityPage<Entry, Position> {
 }
 
 /**
- * The audit trail as a table that questions can read; it follows the trail by a second or so. What the reads count:
- * one project's requests, of keys and administrators. SuperAdmins (at the time of the act) and the operator never
- * appear, in no number.
+ * The audit trail as questions read it. What is counted: one project's requests, of keys and administrators. SuperAdmins (at
+ * the time of the act) and the operator never appear, in no number.
  */
 export interface ActivityStore {
-  /**
-   * Adds events in the order of their numbers; those at or below `lastSequence` are there already and passed over, so
-   * that replaying twice changes nothing. Gives back how many were new.
-   */
-  insert(events: readonly ActivityRecord[]): Promise<number>
-  /** Number of the last event that was added, also when it has been deleted since; 0 in a new store. */
-  lastSequence(): Promise<number>
   /** A number that stands for the events that there are by now. */
   pin(): Promise<number>
-  /** Deletes events before an instant (milliseconds since 1970); gives back how many. */
-  deleteBefore(instant: number): Promise<number>
   summary(filter: ActivityFilter, options?: ActivityReadOptions): Promise<ActivitySummary>
   /** Users, most requests first. */
   users(
@@ -127,4 +117,17 @@ export interface ActivityStore {
     page: PageRequest<EventPosition>,
     options?: ActivityReadOptions,
   ): Promise<ActivityPage<RecentActivity, EventPosition>>
+}
+
+/** A copy of a trail that is kept in files, which it follows by a second or so. */
+export interface ActivityTable extends ActivityStore {
+  /**
+   * Adds events in the order of their numbers; those at or below `lastSequence` are there already and passed over, so
+   * that replaying twice changes nothing. Gives back how many were new.
+   */
+  insert(events: readonly ActivityRecord[]): Promise<number>
+  /** Number of the last event that was added, also when it has been deleted since; 0 in a new store. */
+  lastSequence(): Promise<number>
+  /** Deletes events before an instant (milliseconds since 1970); gives back how many. */
+  deleteBefore(instant: number): Promise<number>
 }

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Requester } from '../admission/requester.js'
 import type { NotReady } from '../base/not-ready.js'
 import type { Document, ScopedCounts, ScopedPipeline } from '../pipeline/index.js'
-import type { ActivityStore } from './activity-store.js'
+import type { ActivityStore, ActivityTable } from './activity-store.js'
 import type { EventStore } from './event-store.js'
 import type { KnowledgeStore } from './knowledge-store.js'
 import type { Leases } from './leases.js'
@@ -338,6 +338,8 @@ export interface HeldStore {
 
 /** What only a store of this process has, in files of its data directory: one of many machines is backed up by its engine. */
 export interface EmbeddedExtras {
+  /** What questions count, as a copy of the trail's files. */
+  readonly activity: ActivityTable
   /**
    * Holds the store's file as it is while work runs. Reading and writing go on; writing waits where the log has grown long, and what
    * folds the log into the file (an erasure) waits for the end.

@@ -3,14 +3,14 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ActivityReplay } from '../../src/activity/activity-replay.js'
 import { Problem } from '../../src/base/problem.js'
-import type { ActivityStore } from '../../src/store/activity-store.js'
+import type { ActivityTable } from '../../src/store/activity-store.js'
 import { openDuckDbStore } from '../../src/store/duckdb/open-duckdb-store.js'
 import { aTrail, anEvent, keptLog } from '../support/activity.js'
 import { tempDir } from '../support/temp-dir.js'
 
 const all = { projectId: 'p' }
 
-async function aTable(dataDir: string): Promise<ActivityStore> {
+async function aTable(dataDir: string): Promise<ActivityTable> {
   const store = await openDuckDbStore({ dataDir, memoryLimit: '256MB', threads: 2, threadPoolSize: 16 })
   onTestFinished(() => store.close())
   return store.activity

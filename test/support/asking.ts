@@ -20,6 +20,7 @@ import { callRecord, type CallRecord } from '../../src/calls/call-record.js'
 import { beginStore } from './begun-store.js'
 import type { ProjectRecord } from '../../src/store/records/project.js'
 import type { ScopedPipeline } from '../../src/pipeline/index.js'
+import type { ActivityTable } from '../../src/store/activity-store.js'
 import type { RunOptions, RunResult, Store } from '../../src/store/store.js'
 import { openDuckDbStore } from '../../src/store/duckdb/open-duckdb-store.js'
 
@@ -55,7 +56,7 @@ async function wholeInEngine(store: Store, scoped: ScopedPipeline, options: RunO
 }
 
 export interface Asking {
-  readonly store: Store
+  readonly store: Store & { readonly activity: ActivityTable }
   /** Ends the store and removes its directory. */
   close(): Promise<void>
   readonly answering: Answering

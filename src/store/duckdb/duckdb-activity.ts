@@ -4,8 +4,8 @@ import type {
   ActivityFilter,
   ActivityPage,
   ActivityReadOptions,
-  ActivityStore,
   ActivitySummary,
+  ActivityTable,
   EventPosition,
   PageActivity,
   PagePosition,
@@ -23,7 +23,7 @@ import type { Reading, Writing } from './engine.js'
 const USER = `source, credential_id, arg_max(name, seq) as name, count(*) as requests, min("at") as first_seen, max("at") as last_seen`
 
 /** Keeps the audit trail as a table. All counting is the engine's work. */
-export class DuckDbActivity implements ActivityStore {
+export class DuckDbActivity implements ActivityTable {
   readonly #writer: Writing
   readonly #reader: Reading
 

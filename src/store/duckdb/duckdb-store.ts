@@ -13,7 +13,7 @@ import type { Problem } from '../../base/problem.js'
 import { FairSlots } from '../../admission/fair-slots.js'
 import type { Requester } from '../../admission/requester.js'
 import type { NotReady } from '../../base/not-ready.js'
-import type { ActivityStore } from '../activity-store.js'
+import type { ActivityTable } from '../activity-store.js'
 import type { EventStore } from '../event-store.js'
 import type { ImportStore } from '../import-store.js'
 import { InProcessLeases } from '../in-process-leases.js'
@@ -120,7 +120,7 @@ export class DuckDbStore implements Store, EmbeddedExtras {
   readonly words: DuckDbWords
   readonly keys: KeyStore
   readonly projects: ProjectStore
-  readonly activity: ActivityStore
+  readonly activity: ActivityTable
   readonly knowledge: KnowledgeStore
   readonly tasks: TaskStore
   readonly events: EventStore

@@ -1,8 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { deserialize, type Document as BsonDocument } from 'bson'
 import { z } from 'zod'
-import { InTurn } from '../../base/in-turn.js'
-import type { ActivityRecord } from '../activity-record.js'
 import type {
   ActivityFilter,
   ActivityPage,
@@ -19,12 +17,9 @@ import type {
   UserPosition,
 } from '../activity-store.js'
 import { Deadline } from '../deadline.js'
-import type { MongoDatabase } from './mongodb-database.js'
 import type { MongoReader } from './mongodb-reader.js'
 
 const COLLECTION = 'activity'
-/** How far the trail was replayed stands apart from the events, which are deleted when they are old. */
-const POSITION = { _id: 'activity' }
 const DEFAULT_DEADLINE_MS = 5_000
 
 /** The sources under which users appear. */
@@ -101,41 +96,12 @@ function counting({ projectId, from, until, upTo, user }: UserFilter): BsonDocum
   }
 }
 
-/** Keeps the audit trail as documents, which its server counts. */
+/** Has the server count the audit trail, whose lines are documents there (mongodb-audit-chains). */
 export class MongoActivity implements ActivityStore {
-  readonly #database: MongoDatabase
   readonly #reader: MongoReader
-  readonly #turns = new InTurn()
 
-  constructor(database: MongoDatabase, reader: MongoReader) {
-    this.#database = database
+  constructor(reader: MongoReader) {
     this.#reader = reader
-  }
-
-  insert(events: readonly ActivityRecord[]): Promise<number> {
-    return this.#turns.run(async () => {
-      const position = await this.lastSequence()
-      const added = events.filter(({ seq }) => seq > position)
-      const last = added.at(-1)
-      if (last === undefined) return 0
-      // The position comes last: what was cut off between is written again, each event under its number.
-      await this.#database.writing<BsonDocument & { readonly _id: number }>(COLLECTION).bulkWrite(
-        added.map(({ seq, at, ...event }) => ({
-          replaceOne: {
-            filter: { _id: seq },
-            replacement: { at: new Date(at), ...event, written: new Date() },
-            upsert: true,
-          },
-        })),
-      )
-      await this.#database.writing('counters').updateOne(POSITION, { $set: { seq: last.seq } }, { upsert: true })
-      return added.length
-    })
-  }
-
-  async lastSequence(): Promise<number> {
-    const found = await this.#database.reading('counters').findOne(POSITION)
-    return Number(found?.['seq'] ?? 0)
   }
 
   /** By the clock of this process: what one writes whose clock is behind may come in later. */
@@ -144,11 +110,6 @@ export class MongoActivity implements ActivityStore {
     // What is written from here on is written later.
     while (Date.now() === now) await setTimeout(1)
     return now
-  }
-
-  async deleteBefore(before: number): Promise<number> {
-    const { deletedCount } = await this.#database.writing(COLLECTION).deleteMany({ at: { $lt: new Date(before) } })
-    return deletedCount
   }
 
   async summary(filter: ActivityFilter, options?: ActivityReadOptions): Promise<ActivitySummary> {

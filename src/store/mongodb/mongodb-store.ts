@@ -230,7 +230,7 @@ export class MongoStore implements Store, SharedExtras {
     this.events = inSentences(events, where)
     this.rubrics = inSentences(new MongoRubrics(database), where)
     this.imports = inSentences(new MongoImports(database), where)
-    this.activity = inSentences(new MongoActivity(database, this.#reader), where)
+    this.activity = inSentences(new MongoActivity(this.#reader), where)
     this.reports = inSentences(new MongoReports(database, lane), where)
     this.modelAnswers = inSentences(new MongoModelAnswers(database, lane), where)
     this.modelBatches = inSentences(new MongoModelBatches(database, lane), where)

@@ -27,6 +27,7 @@ async function embedded(): Promise<Opened<keyof Store>> {
   let store = await open()
   return {
     store,
+    record: events => store.activity.insert(events),
     reopen: async () => {
       await store.close()
       store = await open()

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
+import type { ActivityRecord } from '../../../src/store/activity-record.js'
 import type { Store } from '../../../src/store/store.js'
 
 /** The parts of a store that an implementation has, where nothing is kept yet. */
@@ -6,6 +7,8 @@ export interface Opened<P extends keyof Store> {
   readonly store: Pick<Store, P>
   /** The same as another process has it, where several may; without it one process has it alone. */
   beside?(): Promise<Pick<Store, P>>
+  /** Has requests on record, as the audit trail of such a store does it. */
+  record?(events: readonly ActivityRecord[]): Promise<unknown>
   /** Closes it and opens it again. */
   reopen(): Promise<Pick<Store, P>>
   end(): Promise<void>
@@ -16,6 +19,8 @@ export interface World<P extends keyof Store> {
   readonly store: Pick<Store, P>
   /** The same as another process has it; the same object where one process has it alone. */
   readonly beside: Pick<Store, P>
+  /** Has requests on record, as the audit trail of such a store does it. */
+  record(events: readonly ActivityRecord[]): Promise<unknown>
   /** The id of a project that nobody else uses. */
   project(): string
   /** What is read now; it is read once more after the store was closed and opened again, and has to be the same. */
@@ -42,6 +47,7 @@ export function keeps<P extends keyof Store>(
     get beside() {
       return beside
     },
+    record: async events => await opened.record?.(events),
     project: () => `p${String((projects += 1)).padStart(3, '0')}`,
     stays: async read => {
       const found = await read()

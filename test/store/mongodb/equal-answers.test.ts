@@ -45,7 +45,7 @@ beforeAll(async () => {
     run: (...asked: Parameters<Store['run']>) => mongo.store.run(...asked),
     plan: (...asked: Parameters<Store['plan']>) => mongo.store.plan(...asked),
   }
-  over = { ...(await asking('Europe/Berlin', { store })), store: { calls } as Store }
+  over = { ...(await asking('Europe/Berlin', { store })), store: { calls } as Asking['store'] }
   const worlds: Readonly<Record<string, readonly CallRecord[]>> = {
     p: [...matrixCalls.p, ...generated],
     other: matrixCalls.other,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ActivityRecord } from '../../../src/store/activity-record.js'
 import { connectStore } from '../../../src/store/mongodb/connect.js'
 import { MongoStore, type MongoStoreOptions } from '../../../src/store/mongodb/mongodb-store.js'
 import { type FakeServer, fakeServer } from './fake-server.js'
@@ -10,6 +11,8 @@ export interface OpenedMongo {
   beside(options?: MongoStoreOptions): Promise<MongoStore>
   /** The fake, where it is one. */
   readonly server: FakeServer | undefined
+  /** Has requests on record, as lines of the audit trail. */
+  record(events: readonly ActivityRecord[]): Promise<void>
   reopen(): Promise<MongoStore>
   end(): Promise<void>
 }
@@ -31,6 +34,10 @@ export async function mongoStore(options: MongoStoreOptions = {}): Promise<Opene
       const other = await MongoStore.open(await connect(), given)
       others.push(other)
       return other
+    },
+    record: async events => {
+      const written = new Date().toISOString()
+      await store.auditChains.append(events.map(({ seq, ...event }) => ({ seq, written, event, mac: '' })))
     },
     reopen: async () => {
       await store.close()
