@@ -43,6 +43,7 @@ const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
 const child = spawn(process.execPath, [vitest, 'run', ...reporters, ...more], {
   stdio: ['ignore', 'inherit', 'inherit'],
+  env: { ...process.env, TEST_AS_BUILT: '1' },
 })
 const [status, signal] = await once(child, 'exit')
 if (signal !== null) console.log(`Vitest was ended by ${signal}`)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /**
- * A folder that the build makes of console/ below dist/, wherever this runs from: the sources, what `tsc` makes of them, or the bundle.
+ * A folder that the build makes below dist/, wherever this runs from: the sources, what `tsc` makes of them, or the bundle.
  * @param entry a file that is in it
  * @throws Error when it was not built
  */
@@ -11,6 +11,6 @@ export function builtFolder(name: string, entry: string): string {
   while (!existsSync(new URL('package.json', home)) && home.pathname !== '/') home = new URL('..', home)
   const folder = new URL(`dist/${name}/`, home)
   if (!existsSync(new URL(entry, folder)))
-    throw new Error(`${folder.pathname} is missing, which the build makes of console/: npm run build`)
+    throw new Error(`${folder.pathname} is missing, which the build makes: npm run build`)
   return fileURLToPath(folder)
 }

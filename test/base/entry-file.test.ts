@@ -44,9 +44,11 @@ describe('the bundled program', () => {
     expect(sources.filter(({ text }) => /new Worker\(|__dirname|createRequire/.test(text))).toEqual([])
   })
 
-  test('is where what is run from source looks for it, and beside what is compiled', () => {
-    const source = pathToFileURL('src/store/rest-pool.ts').href
-    expect(entryFile(source, './evaluate-rest.js')).toBe(join(process.cwd(), 'dist/program/evaluate-rest.js'))
+  test('is where what is run from source or compiled looks for it, and where it is installed', () => {
+    for (const path of ['src/store/rest-pool.ts', 'dist/store/rest-pool.js']) {
+      const found = entryFile(pathToFileURL(path).href, './evaluate-rest.js')
+      expect(found).toBe(join(process.cwd(), 'dist/program/evaluate-rest.js'))
+    }
     expect(entryFile('file:///opt/earshot/dist/program/store-1.js', './evaluate-rest.js')).toBe(
       '/opt/earshot/dist/program/evaluate-rest.js',
     )
