@@ -135,22 +135,21 @@ describe('a connection', () => {
   })
 
   test('that was refused is closed soon, also when its client keeps its end open', async () => {
-    const { open } = await api({ settings: { headersMs: 100 } })
+    const { open } = await api({})
+    const impatient = await api({ settings: { headersMs: 100 } })
     const garbage = await open('no request at all\r\n\r\n', true)
-    const late = await open('GET /health HTTP/1.1\r\nhost: localhost\r\n', true)
+    const late = await impatient.open('GET /health HTTP/1.1\r\nhost: localhost\r\n', true)
     const unread = await open(
       `${head('POST', '/projects/p1/mcp-keys', 'content-type: application/json', 'content-length: 1000')}{}`,
       true,
     )
     const sockets = [garbage, late, unread]
+    const gone = sockets.map(socket => new Promise<void>(resolve => socket.once('error', () => resolve())))
     const answers = sockets.map(socket => once(socket, 'data').then(([chunk]) => String(chunk).slice(0, 12)))
     expect(await Promise.all(answers)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 408', 'HTTP/1.1 401'])
     // A write to a connection that is gone tells of it at once; the client's own half never ends.
-    const gone = sockets.map(socket => {
-      const writing = setInterval(() => socket.write(' '), 100)
-      return new Promise<void>(resolve => socket.once('error', () => resolve())).finally(() => clearInterval(writing))
-    })
-    await Promise.all(gone)
+    const writing = setInterval(() => sockets.forEach(socket => socket.write(' ')), 100)
+    await Promise.all(gone).finally(() => clearInterval(writing))
   }, 60_000)
 
   test('too many are closed as they come', async () => {
