@@ -18,8 +18,8 @@ const asBuilt: Plugin = {
   },
 }
 
-export default defineConfig({
-  plugins: process.env['TEST_AS_BUILT'] === undefined ? [] : [asBuilt],
+export default defineConfig(({ mode }) => ({
+  plugins: mode === 'built' ? [asBuilt] : [],
   test: {
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/support/fixed-seed.ts'],
@@ -42,4 +42,4 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
   },
-})
+}))

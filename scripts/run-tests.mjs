@@ -41,9 +41,8 @@ const scratch = await mkdtemp(join(tmpdir(), 'earshot-tests-'))
 const report = join(scratch, 'report.json')
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url))
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-const child = spawn(process.execPath, [vitest, 'run', ...reporters, ...more], {
+const child = spawn(process.execPath, [vitest, 'run', '--mode=built', ...reporters, ...more], {
   stdio: ['ignore', 'inherit', 'inherit'],
-  env: { ...process.env, TEST_AS_BUILT: '1' },
 })
 const [status, signal] = await once(child, 'exit')
 if (signal !== null) console.log(`Vitest was ended by ${signal}`)
