@@ -1,5 +1,6 @@
 import type { CallRecord } from '../../calls/call-record.js'
 import { eventOf } from '../rules/conditions-of.js'
+import { spotAt } from '../rules/finding.js'
 import type { HeardCall } from '../rules/heard-call.js'
 import { type Instructed, instructedPlaces } from './model-doubts.js'
 
@@ -15,6 +16,6 @@ export function instructedConditions(
     .slice(0, MOST)
     .flatMap(place => {
       const turn = spoken.find(one => one.place === place)
-      return turn === undefined ? [] : [{ key: 'model.instructed', turn: turn.turn, text: eventOf({ turn }) }]
+      return turn === undefined ? [] : [{ key: 'model.instructed', turn: turn.turn, text: eventOf(spotAt(turn)) }]
     })
 }

@@ -1,6 +1,6 @@
 import type { CompiledRubric } from '../rules/compile-rubric.js'
 import { evaluateSignal, type SignalFound, someoneSpeaks } from '../rules/evaluate-signals.js'
-import type { Spot } from '../rules/finding.js'
+import { type Spot, spotAt } from '../rules/finding.js'
 import type { HeardCall } from '../rules/heard-call.js'
 import type { Reading, SignalState } from '../rules/reading.js'
 import { isAsked } from './asked-signals.js'
@@ -51,5 +51,5 @@ export function spotOf({ place, start, end }: SpotFound, { spoken }: HeardCall):
   const { words } = turn.said
   const from = words.findIndex(word => word.end > start)
   const after = words.findIndex(word => word.start >= end)
-  return from < 0 ? [] : [{ turn, from, to: Math.max(from + 1, after < 0 ? words.length : after) }]
+  return from < 0 ? [] : [spotAt(turn, from, Math.max(from + 1, after < 0 ? words.length : after))]
 }

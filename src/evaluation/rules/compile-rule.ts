@@ -5,7 +5,7 @@ import { compileEmpty, Course } from './follow-course.js'
 import { compileGap, compileOverlap, compileSilence, compileTalk } from './compile-time-rules.js'
 import { compileGave, compileRepeats } from './compile-value-rules.js'
 import { type CompiledRule, compiled, composed } from './compiled-rule.js'
-import { NO, type Spot, UNKNOWN, yes } from './finding.js'
+import { NO, type Spot, spotAt, UNKNOWN, yes } from './finding.js'
 import type { Vocabulary } from './vocabulary.js'
 
 type Ready = { -readonly [Field in keyof CompiledRule]: CompiledRule[Field] }
@@ -126,7 +126,10 @@ function compileAll(parts: readonly CompiledRule[]): CompiledRule {
     }
     if (unknown) return UNKNOWN
     // Where it takes several to show it, each is a part of it.
-    return yes(showing < 2 ? spots : spots.map(spot => ({ ...spot, amount: (spot.amount ?? 1) / showing })))
+    if (showing < 2) return yes(spots)
+    return yes(
+      spots.map(({ turn, from, to, amount = 1, measured }) => spotAt(turn, from, to, amount / showing, measured)),
+    )
   }, parts)
 }
 

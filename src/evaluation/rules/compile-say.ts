@@ -1,7 +1,7 @@
 import type { SayRule } from '../rubric/rule.js'
 import { type CompiledRule, compiled, composed } from './compiled-rule.js'
 import { type Covering, covered } from './covered.js'
-import { type Finding, found, NO, type Spot, UNKNOWN } from './finding.js'
+import { type Finding, found, NO, type Spot, spotAt, UNKNOWN } from './finding.js'
 import type { Actor, HeardTurn } from './heard-call.js'
 import { isLost } from './lost-region.js'
 import { placeFrom } from './place-from.js'
@@ -46,7 +46,7 @@ export function compileSay(say: SayRule, vocabulary: Vocabulary, after: Compiled
       if (not.length > 0 && isVoid(hit, not)) continue
       lastTurn = hit.index
       const { from, to } = hit
-      spots.push(enough === 1 ? { turn, from, to } : { turn, from, to, amount: 1 / enough })
+      spots.push(spotAt(turn, from, to, enough === 1 ? undefined : 1 / enough))
     }
     if (spots.length >= enough) {
       // An answer that can't be understood may have been another one than what was said next.

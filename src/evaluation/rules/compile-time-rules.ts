@@ -1,6 +1,6 @@
 import type { Rule } from '../rubric/rule.js'
 import { type CompiledRule, compiled } from './compiled-rule.js'
-import { found, NO, UNKNOWN, yes } from './finding.js'
+import { found, NO, spotAt, UNKNOWN, yes } from './finding.js'
 import type { HeardTurn } from './heard-call.js'
 import { placeFrom } from './place-from.js'
 import type { Reading } from './reading.js'
@@ -12,6 +12,8 @@ const SLACK = 1e-6
 const tenths = (value: number) => value.toFixed(1)
 /** How many times the least something is. */
 const timesOf = (value: number, least: number) => (least > 0 ? value / least : 1)
+const measuredAt = (turn: HeardTurn, amount: number, measured: string) =>
+  spotAt(turn, undefined, undefined, amount, measured)
 const reaches = (value: number, least: number) => value >= least - SLACK
 
 /** The times of a call, or what a rule about times comes to without them. */
@@ -42,11 +44,9 @@ export function compileGap(gap: NonNullable<Rule['gap']>, vocabulary: Vocabulary
         // Whether it was announced can't be read.
         if (unless !== undefined && !reading.readable) return long.length >= enough ? UNKNOWN : NO
         const left = long.filter(one => !announced(one, reading))
-        const spots = left.map(({ seconds, after }) => ({
-          turn: after,
-          measured: `${tenths(seconds)} s without a word`,
-          amount: timesOf(seconds, least) / enough,
-        }))
+        const spots = left.map(({ seconds, after }) =>
+          measuredAt(after, timesOf(seconds, least) / enough, `${tenths(seconds)} s without a word`),
+        )
         return found(spots, enough, NO)
       }),
     { times: true },
@@ -60,11 +60,9 @@ export function compileOverlap(overlap: NonNullable<Rule['overlap']>): CompiledR
     reading =>
       timed(reading, timing =>
         found(
-          overlapsOf(timing, by, least, length).map(({ turn, seconds }) => ({
-            turn,
-            measured: `begins ${seconds.toFixed(2)} s before the other one has ended`,
-            amount: 1 / enough,
-          })),
+          overlapsOf(timing, by, least, length).map(({ turn, seconds }) =>
+            measuredAt(turn, 1 / enough, `begins ${seconds.toFixed(2)} s before the other one has ended`),
+          ),
           enough,
           NO,
         ),
@@ -105,7 +103,7 @@ export function compileSilence({ gaps_of_s: long, at_least: least, below = Infin
         if (!reaches(share, least) || reaches(share, below)) return NO
         const longest = silent.reduce((a, b) => (b.seconds > a.seconds ? b : a), silent[0]!)
         const measured = `${tenths(sum)} of ${tenths(duration)} s are gaps of ${long} s and more`
-        return yes(silent.length === 0 ? [] : [{ turn: longest.after, measured, amount: timesOf(share, least) }])
+        return yes(silent.length === 0 ? [] : [measuredAt(longest.after, timesOf(share, least), measured)])
       }),
     { times: true },
   )
@@ -126,7 +124,7 @@ export function compileTalk({ by, at_least: least = 0, below = Infinity }: NonNu
           )
         const measured = `${Math.round(share * 100)} % of the talking time`
         const amount = least > 0 ? share / least : timesOf(below, share)
-        return yes(longest === undefined ? [] : [{ turn: longest.turn, measured, amount }])
+        return yes(longest === undefined ? [] : [measuredAt(longest.turn, amount, measured)])
       }),
     { times: true, speakers: ['agent', 'customer'] },
   )

@@ -1,6 +1,6 @@
 import type { Rule } from '../rubric/rule.js'
 import { type CompiledRule, compiled } from './compiled-rule.js'
-import { found, NO, type Spot, UNKNOWN } from './finding.js'
+import { found, NO, type Spot, spotAt, UNKNOWN } from './finding.js'
 import { isLost } from './lost-region.js'
 import { ValuesGiven } from './values-given.js'
 import { Counting } from './values-said.js'
@@ -22,7 +22,7 @@ export function compileGave(rule: NonNullable<Rule['gave']>, vocabulary: Vocabul
         for (const { value, from, to } of counting.of(turn)) {
           if (values.has(value)) continue
           values.add(value)
-          spots.push({ turn, from, to, amount: 1 / enough })
+          spots.push(spotAt(turn, from, to, 1 / enough))
         }
       }
       return found(spots, enough, NO)
@@ -44,7 +44,7 @@ export function compileRepeats(rule: NonNullable<Rule['repeats']>, vocabulary: V
         if (turn.actor === 'system') continue
         for (const { value, from, to } of counting.of(turn)) {
           if (turn.actor !== by) given.add(value)
-          else if (given.take(value)) spots.push({ turn, from, to, amount: 1 / enough })
+          else if (given.take(value)) spots.push(spotAt(turn, from, to, 1 / enough))
         }
       }
       if (spots.length >= enough) return found(spots, enough, NO)

@@ -1,6 +1,6 @@
 import type { CallRecord } from '../../calls/call-record.js'
 import type { CompiledRubric } from './compile-rubric.js'
-import type { Spot } from './finding.js'
+import { type Spot, spotAt } from './finding.js'
 import type { HeardCall } from './heard-call.js'
 import { isLost } from './lost-region.js'
 import type { DriverFound, Said } from './reading.js'
@@ -35,7 +35,7 @@ export function findDriver(
           heard.spoken[one.index]!.actor === 'customer' &&
           !voids.some(({ index, from, to }) => index === one.index && from < one.to && to > one.from),
       )
-      return hit && { turn: heard.spoken[hit.index]!, from: hit.from, to: hit.to }
+      return hit && spotAt(heard.spoken[hit.index]!, hit.from, hit.to)
     }
     for (const wording of ['any', 'hints'] as const) {
       for (const line of drivers) {

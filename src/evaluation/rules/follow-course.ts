@@ -1,7 +1,7 @@
 import type { Rubric } from '../rubric/rubric.js'
 import type { CourseEnd } from '../rubric/rule.js'
 import { type CompiledRule, compiled, composed } from './compiled-rule.js'
-import { type Finding, NO, type Spot, UNKNOWN, yes } from './finding.js'
+import { type Finding, NO, type Spot, spotAt, UNKNOWN, yes } from './finding.js'
 import type { Language } from './languages/language.js'
 import { stemOf } from './form-table.js'
 import { isLost } from './lost-region.js'
@@ -104,7 +104,7 @@ export class Course {
       if (index >= claim.turn.index) break
       for (const stem of said.stems) if (!this.#common.has(stem)) wanted.add(stem)
     }
-    return asking.filter(({ said }) => said.stems.some(stem => wanted.has(stem))).map(turn => ({ turn }))
+    return asking.filter(({ said }) => said.stems.some(stem => wanted.has(stem))).map(turn => spotAt(turn))
   }
 }
 

@@ -1,6 +1,7 @@
 import { REASON_FURTHER, REASON_UNNAMED } from '../../calls/reasons.js'
 import type { CallRecord } from '../../calls/call-record.js'
 import type { CompiledRubric } from './compile-rubric.js'
+import { spotAt } from './finding.js'
 import { stemsOfList } from './follow-course.js'
 import type { HeardTurn } from './heard-call.js'
 import { quote } from './quote.js'
@@ -29,5 +30,5 @@ export function reasonConditions(
     if (words > most) [most, said] = [words, turn]
   }
   if (said === undefined) return further
-  return [...further, { key: REASON_UNNAMED, turn: said.turn, text: quote({ turn: said }).quote }]
+  return [...further, { key: REASON_UNNAMED, turn: said.turn, text: quote(spotAt(said)).quote }]
 }

@@ -22,16 +22,21 @@ export function strengthOf(
 ): number | undefined {
   if (state === 'unclear') return undefined
   if (state === 'absent') return 0
-  const amounts = new Map<number, number>()
+  let amounts: Map<number, number> | undefined
   let parts = 0
   for (const spot of spots) {
     const times = isIntensified(spot, reading, intensifiers) ? INTENSIFIED : 1
     // A turn that says it twice says it once.
-    if (spot.amount === undefined) amounts.set(spot.turn.place, Math.max(times, amounts.get(spot.turn.place) ?? 0))
-    else parts += spot.amount * times
+    if (spot.amount !== undefined) parts += spot.amount * times
+    else if (spots.length === 1) parts = times
+    else {
+      const { place } = spot.turn
+      amounts ??= new Map()
+      amounts.set(place, Math.max(times, amounts.get(place) ?? 0))
+    }
   }
   let amount = parts
-  for (const times of amounts.values()) amount += times
+  for (const times of amounts?.values() ?? []) amount += times
   // What is there without a place of its own is there.
   amount = Math.max(1, amount)
   return hundredths(amount / (amount + 1))

@@ -94,6 +94,28 @@ describe('a book of phrases', () => {
     )
   })
 
+  it('finds the same whether alternatives stand in one phrase or each in one of its own', () => {
+    const options = fc.array(fc.constantFrom('b', 'c', 'd', 'seven', 'b c', 'c d', 'b *'), {
+      minLength: 1,
+      maxLength: 3,
+    })
+    const sets = fc.array(fc.array(fc.array(options, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 3 }), {
+      minLength: 1,
+      maxLength: 3,
+    })
+    const together = (phrase: readonly (readonly string[])[]) => phrase.map(one => `(${one.join('|')})`).join(' ')
+    const apart = (phrase: readonly (readonly string[])[]) =>
+      phrase.reduce<readonly string[]>((ways, one) => ways.flatMap(way => one.map(next => `${way} ${next}`)), [''])
+    fc.assert(
+      fc.property(sets, fc.array(text, { maxLength: 4 }), (all, texts) => {
+        const one = bookOf(all.map(phrases => phrases.map(together)))
+        const each = bookOf(all.map(phrases => phrases.flatMap(apart)))
+        for (const said of texts) expect(found(one, 'read', said)).toEqual(found(each, 'read', said))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
   it('and with the phrases of the default rubric', () => {
     const { lists } = defaultRubric.rubric
     const sets = Object.values(lists).map(list => expand(list, lists).filter(entry => patternOf(entry) === undefined))
