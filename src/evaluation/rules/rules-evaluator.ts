@@ -9,7 +9,7 @@ import { EvaluationTime, EvaluationTooLong } from './evaluation-time.js'
 import { evaluateSignals } from './evaluate-signals.js'
 import { fieldsOfSignals } from './fields-of-signals.js'
 import type { HeardCall } from './heard-call.js'
-import { type CallRead, readCall } from './read-call.js'
+import { type CallRead, readCall, readHeard, tellLanguage } from './read-call.js'
 import { tellSpeakers } from './swapped-speakers.js'
 import { type Doubt, trustOf, turnsText } from './trust-of.js'
 
@@ -101,10 +101,10 @@ function evaluateCall(
 ): EvaluatedFields | string {
   const time = new EvaluationTime(mostMs)
   try {
-    const inOwn = readCall(call, own, time)
-    if (typeof inOwn === 'string') return inOwn
-    const other = others.get(inOwn.language.other ?? '')
-    if (other === undefined) return fieldsOf(call, own, inOwn, time)
+    const told = tellLanguage(call, own)
+    if (typeof told === 'string') return told
+    const other = others.get(told.language.other ?? '')
+    if (other === undefined) return fieldsOf(call, own, readHeard(call, own, told, time), time)
     const read = readCall(call, other.compiled, time)
     if (typeof read === 'string') return read
     const fields = fieldsOf(call, other.compiled, read, time)
