@@ -29,6 +29,7 @@ export function evaluateSignals(
 ): readonly SignalFound[] {
   const found: SignalFound[] = []
   const steps = 1 + reading.heard.words / WORDS_OF_A_STEP
+  time?.check()
   for (const compiled of signals) {
     time?.step(steps)
     const one = evaluateSignal(compiled, reading)
