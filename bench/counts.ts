@@ -2,8 +2,10 @@
  * What the answers that add calls up cost with counts of days and without: `npm run bench:counts -- --data-dir DIR [--rounds 40]`.
  * With `--from DIR2 --calls N --days N` the directory is made first, of one that holds some calls of one project in its newest days
  * (`earshot generate | earshot import`): each of its days gets calls of several neighbouring ones, with other ids and without texts,
- * which none of these questions reads; the days follow one another backwards as often as it takes. Then they are counted.
- * Starts the real service over it, once without counts and once with, and asks with nothing remembered. Prints milliseconds.
+ * which none of these questions reads; the days follow one another backwards as often as it takes. They count as evaluated by rules, and
+ * have a fit of outcome lift. Then they are counted.
+ * Starts the real service over it, once without counts and once with, and asks by REST. Before each question some calls of the present minute
+ * are imported, so that nothing is given again that was found among all calls; with `--remember 0` nothing at all is remembered. Prints milliseconds.
  */
 import { DuckDBInstance } from '@duckdb/node-api'
 import { cpSync, existsSync, statSync } from 'node:fs'
@@ -12,6 +14,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
 import { z } from 'zod'
+import { liftFit } from '../src/store/records/lift-fit.js'
 import { BATCH_CALLS } from '../src/store/store.js'
 import { processorSeconds } from './service/processor-seconds.js'
 import { command, type RunningService, startService } from './service/running-service.js'
@@ -25,6 +28,8 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '40' },
     // "counts": only with counts, where a scan takes minutes. "calls": only without.
     only: { type: 'string' },
+    // Room for what is remembered, as the service takes it; its own by default.
+    remember: { type: 'string' },
   },
 })
 const dataDir = options['data-dir']
@@ -63,9 +68,43 @@ function copied(name: string, back: number): string {
       return `''`
     case 'transcript':
       return 'transcript[:0]'
+    case 'evaluation':
+      return `struct_update(evaluation, evaluator := 'rules')`
     default:
       return `"${name}"`
   }
+}
+
+/** Most signals that lift is fitted to. */
+const FITTED = 24
+
+/** A fit of lift, as if the calls had been evaluated here: what it costs to tell how sure lift is does not hang on its numbers. */
+async function fitted(sql: Sql): Promise<void> {
+  const [row] = await sql(
+    `select any_value(project_id), any_value(evaluation.rubric), any_value(evaluation.rubric_version) from source.calls`,
+  )
+  const [project, rubric, rubric_version] = z.tuple([z.string(), z.string(), z.string()]).parse(row)
+  const found = await sql(
+    `select s.key from (select unnest(signals) as s from source.calls) where s.key not like 'sig.extra%'
+     group by 1 order by count(*) desc, 1 limit ${FITTED}`,
+  )
+  const signals = found.map(([key]) => String(key))
+  const each = (value: number) => signals.map(() => value)
+  const fit = liftFit.parse({
+    evaluator: 'rules',
+    rubric,
+    rubric_version,
+    outcome: 'predicted_csat',
+    before: [],
+    effects: {
+      signals,
+      means: each(0.5),
+      factors: signals.map((_, i) => signals.map((_one, j) => (i === j ? 0.1 : 0.01))),
+      rest: each(0.001),
+    },
+  })
+  await sql('delete from lift_fits')
+  await sql(`insert into lift_fits values ('${project}', 'rules', '${JSON.stringify(fit)}')`)
 }
 
 /** Makes the directory. */
@@ -86,6 +125,7 @@ async function fill(from: string, into: string, calls: number, days: number): Pr
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await sql(`delete from ${table}`)
     }
+    await fitted(sql)
     // oxlint-disable no-await-in-loop -- the oldest first, as calls come
     for (let back = days - 1; back >= 0; back -= 1) {
       const taken = Array.from({ length: together }, (_, i) => (back + i) % length)
@@ -97,27 +137,26 @@ async function fill(from: string, into: string, calls: number, days: number): Pr
   })
 }
 
-/** The project with most calls, how many those are and when the last of them was. */
+/** The project with most calls, how many those are, and whether all of their days are counted. */
 async function measured() {
   return await withFiles({ store: file }, async sql => {
     const [row] = await sql(
       'select project_id, count(*)::integer, max(created_dt) from store.calls group by project_id order by 2 desc limit 1',
     )
     const [project, calls, last] = z.tuple([z.string(), z.number(), z.date()]).parse(row)
+    // Days that are counted already are read, whether any are to be counted or not.
+    if (options.only !== 'counts') await sql('delete from store.counted_days')
     const [days] = await sql(`select max(last_at) from store.counted_days where project_id = '${project}'`)
     // Nobody writes between two measurements: what was counted to the end is.
-    const isWhole = z.date().nullable().parse(days?.[0])?.getTime() === last.getTime()
-    // Days that are counted already are read, whether any are to be counted or not.
-    const isCounted = isWhole && options.only === 'counts'
-    if (isWhole && !isCounted) await sql('delete from store.counted_days')
-    return { project, calls, last, isCounted }
+    const isCounted = z.date().nullable().parse(days?.[0])?.getTime() === last.getTime()
+    return { project, calls, isCounted }
   })
 }
 
 const DAY_MS = 86_400_000
 
-function questions(last: Date): readonly (readonly [string, string])[] {
-  const day = (before: number) => new Date(last.getTime() - before * DAY_MS).toISOString().slice(0, 10)
+function questions(): readonly (readonly [string, string])[] {
+  const day = (before: number) => new Date(Date.now() - before * DAY_MS).toISOString().slice(0, 10)
   return [
     ['get_project_context', '/api/v1/context'],
     ['get_project_summary, everything', '/api/v1/summary'],
@@ -134,9 +173,36 @@ const WARM = 3
 /** Rounds of a scan, which may take seconds. */
 const SCANS = 5
 
+/** Calls that come before each question. */
+const IMPORTED = 3
+let imported = 0
+
+/** Imports calls of the present minute, which end what is remembered of all calls. */
+async function importSome(service: RunningService, key: string): Promise<void> {
+  const created_dt = new Date(Date.now() - 60_000).toISOString()
+  const calls = Array.from({ length: IMPORTED }, () => ({
+    session_id: `bench-${process.pid}-${(imported += 1)}`,
+    agent_id: 'bench',
+    agent_name: 'Imported Now',
+    created_dt,
+    score: 3.5,
+    interaction_direction: 'inbound',
+    evaluation: { evaluator: 'imported' },
+    signals: [{ key: 'sig.greeting_given', state: 'present' }],
+  }))
+  const answer = await fetch(`${service.apiUrl}/api/v1/interactions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' },
+    body: calls.map(call => JSON.stringify(call)).join('\n'),
+  })
+  if (!answer.ok) throw new Error(`An import: ${await answer.text()}`)
+}
+
 async function measure(service: RunningService, key: string, path: string, rounds: number): Promise<string> {
   const took: [number, number][] = []
   for (let round = -WARM; round < rounds; round += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other: they are measured
+    await importSome(service, key)
     const [began, processor] = [performance.now(), processorSeconds(service.pid)]
     // oxlint-disable-next-line no-await-in-loop -- one after the other: they are measured
     const answer = await fetch(`${service.apiUrl}${path}`, { headers: { authorization: `Bearer ${key}` } })
@@ -161,7 +227,10 @@ async function counted(service: RunningService): Promise<number> {
   return (performance.now() - began) / 1000
 }
 
-const SETTINGS = { EARSHOT_REMEMBERED_ANSWERS: '0', EARSHOT_LOG_LEVEL: 'debug' }
+const SETTINGS = {
+  ...(options.remember !== undefined && { EARSHOT_REMEMBERED_ANSWERS: options.remember }),
+  EARSHOT_LOG_LEVEL: 'debug',
+}
 
 const { from, calls: wanted, days } = options
 if (from !== undefined && !existsSync(file)) {
@@ -170,7 +239,7 @@ if (from !== undefined && !existsSync(file)) {
   await fill(from, dataDir, Number(wanted), Number(days))
 }
 command(dataDir, ['project', 'list', '--json'])
-const { project, calls, last, isCounted } = await measured()
+const { project, calls, isCounted } = await measured()
 const key = z
   .object({ key: z.string() })
   .parse(JSON.parse(command(dataDir, ['keys', 'mint', '--project', project, '--name', 'bench', '--json']))).key
@@ -189,7 +258,7 @@ for (const { counts, rounds } of ways) {
   try {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     if (counts === '1' && !isCounted) console.log(`days counted in ${(await counted(service)).toFixed(1)} s`)
-    for (const [name, path] of questions(last)) {
+    for (const [name, path] of questions()) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       rows.set(name, [...(rows.get(name) ?? []), await measure(service, key, path, rounds)])
     }

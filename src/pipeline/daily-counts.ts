@@ -18,11 +18,13 @@ export const countedValues = [
   'lift_band',
   'score',
   'unnamed',
+  'effect',
 ] as const
 
 /**
  * What calls are counted by: their agent, or a value they have. A score is counted by itself, exactly; unnamed are calls whose reason
- * has no name though the customer said one.
+ * has no name though the customer said one. An effect is what a lift that was fitted here hangs on: `key` is a signal of such a call, `value` its
+ * state and the fit (see `effectValue`); each such call has one of neither signal nor state too.
  */
 export type CountedBy = 'agent' | (typeof countedValues)[number]
 
@@ -73,11 +75,15 @@ const ofValues = {
   calls: int,
 } satisfies Record<string, FieldType>
 
-/** The score of calls with a reason, or the rating itself. */
+/** What is told of an effect in `value`, parted by spaces: the state of the signal, who evaluated, and the version of the rubric. */
+export const effectValue = ({ state, evaluator, version }: Record<'state' | 'evaluator' | 'version', string>): string =>
+  `${state} ${evaluator} ${version}`
+
+/** The score of calls with a reason, the rating itself, or how fast the chance of a call moves with its log odds: p (1 - p). */
 const howScored = { score_n: int, score_sum: long, score_squares: long } satisfies Record<string, FieldType>
 
 /** Whose values are told with a sum of what they measure. */
-export const measuredValues: ReadonlySet<CountedBy> = new Set(['driver', 'rating'])
+export const measuredValues: ReadonlySet<CountedBy> = new Set(['driver', 'rating', 'effect'])
 
 /** Values of each agent by itself, of all days together. */
 const ofAgentsAndValues = { agent_id: text, agent_name: text, key: text, value: text } satisfies Record<

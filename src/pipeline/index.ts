@@ -4,6 +4,7 @@ export {
   type CountedBy,
   type CountsAsked,
   countedValues,
+  effectValue,
   countsShape,
   measuredValues,
   narrowCounts,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Asker } from './asker.js'
 import type { AgentRow } from './agent-rows.js'
+import { askAgents, askCounts, total } from './counted.js'
 import { defined } from './defined.js'
 import { eachOf, guidanceKind, type Kind, readBy, signalKind } from './kinds.js'
 import { exampleIds } from './measures.js'
@@ -78,13 +79,28 @@ function byAgent(kind: Kind): Kind {
   }
 }
 
+/** How many calls of the window have each value of a kind. */
+async function countedIn(asker: Asker, { filter }: Window, { by }: Shown): Promise<ReadonlyMap<string, number>> {
+  const stages = [{ $group: { _id: '$key', calls: total('calls') } }]
+  const rows = readDocuments(row, await askCounts(asker, by, filter, stages, { maxDocuments: MOST_FINDINGS }))
+  return new Map(rows.map(({ _id: key, calls }) => [key, calls]))
+}
+
+/** How many calls of each of the agents have each value of a kind. */
+async function countedOf(asker: Asker, { filter }: Window, { by }: Shown, agents: readonly object[]) {
+  const _id = { agent_id: '$agent_id', agent_name: '$agent_name', key: '$key' }
+  const documents = await askCounts(
+    asker,
+    by,
+    filter,
+    [{ $match: { $and: agents } }, { $group: { _id, calls: total('calls') } }],
+    { packed: [{ name: 'calls', count: 'calls', factors: [1] }], maxDocuments: MOST_FINDINGS },
+  )
+  return readDocuments(z.object({ _id: ofAgent, calls: z.number() }), documents)
+}
+
 /** How many of the calls that meet the conditions have each value of a kind. */
-async function counted<T>(
-  asker: Asker,
-  conditions: readonly object[],
-  kind: Kind,
-  schema: z.ZodType<T>,
-): Promise<readonly T[]> {
+async function counted(asker: Asker, conditions: readonly object[], kind: Kind): Promise<ReadonlyMap<string, number>> {
   const documents = await asker.ask(
     [
       { $match: { $and: conditions } },
@@ -94,7 +110,7 @@ async function counted<T>(
     ],
     { maxDocuments: MOST_FINDINGS },
   )
-  return readDocuments(schema, documents)
+  return new Map(readDocuments(row, documents).map(({ _id: key, calls }) => [key, calls]))
 }
 
 /** Calls with each value of a kind, and how many there are to have it. */
@@ -133,6 +149,7 @@ function standingOut(own: Counts, scope: Counts, all: boolean): readonly Standin
 
 interface Shown {
   readonly kind: Kind
+  readonly by: 'signal' | 'guidance'
   readonly nameOf: (key: string) => string | undefined
 }
 
@@ -151,17 +168,12 @@ function finding({ key, calls, share, scopeShare, z }: Standing, { nameOf }: Sho
 /** What is shown of an agent's calls, by the names of the catalogs. */
 function shownOf({ catalogs }: Asker): { readonly signals: Shown; readonly guidance: Shown } {
   return {
-    signals: { kind: signalKind, nameOf: key => catalogs.signals.get(key)?.display_name },
-    guidance: { kind: guidanceKind, nameOf: key => catalogs.guidance.get(key)?.display_name },
+    signals: { kind: signalKind, by: 'signal', nameOf: key => catalogs.signals.get(key)?.display_name },
+    guidance: { kind: guidanceKind, by: 'guidance', nameOf: key => catalogs.guidance.get(key)?.display_name },
   }
 }
 
 const nameOf = ({ agent_id, agent_name }: Omit<AgentKey, 'key'>) => `${agent_name}\n${agent_id}`
-
-async function countsIn(asker: Asker, conditions: readonly object[], kind: Kind, of: number): Promise<Counts> {
-  const rows = await counted(asker, conditions, kind, row)
-  return { calls: new Map(rows.map(({ _id: key, calls }) => [key, calls])), of }
-}
 
 /** What of a kind stands out in the calls of each of some agents, by agent. */
 async function ofAgents(
@@ -173,12 +185,9 @@ async function ofAgents(
   wish: Wish,
 ): Promise<ReadonlyMap<string, Findings>> {
   const named = [{ agent_name: { $in: agents.map(agent => agent._id.agent_name) } }]
-  const conditions = [window.filter, ...named]
   const kind = byAgent(shown.kind)
-  const [scope, rows] = await Promise.all([
-    countsIn(asker, [window.filter], shown.kind, evaluated),
-    counted(asker, conditions, kind, z.object({ _id: ofAgent, calls: z.int() })),
-  ])
+  const [inScope, rows] = await Promise.all([countedIn(asker, window, shown), countedOf(asker, window, shown, named)])
+  const scope = { calls: inScope, of: evaluated }
   const own = new Map(agents.map(agent => [nameOf(agent._id), new Map<string, number>()]))
   for (const { _id: id, calls } of rows) own.get(nameOf(id))?.set(id.key, calls)
   const standing = agents.map(agent => {
@@ -214,32 +223,27 @@ export async function agentFindings(
 }
 
 /** What of a kind stands out in the calls of the window that meet a condition. */
-async function ofCalls(
-  asker: Asker,
-  { filter }: Window,
-  condition: object,
-  evaluated: number,
-  shown: Shown,
-  wish: Wish,
-) {
-  const [scope, own] = await Promise.all([
-    countsIn(asker, [filter], shown.kind, await evaluatedIn(asker, filter)),
-    countsIn(asker, [filter, condition], shown.kind, evaluated),
+async function ofCalls(asker: Asker, window: Window, condition: object, evaluated: number, shown: Shown, wish: Wish) {
+  const { filter } = window
+  const [inScope, of, calls] = await Promise.all([
+    countedIn(asker, window, shown),
+    evaluatedIn(asker, window),
+    counted(asker, [filter, condition], shown.kind),
   ])
-  const list = standingOut(own, scope, wish.all_signals)
-  const of = list.filter(({ calls }) => calls > 0).map(({ key, calls }) => ({ id: key, calls }))
+  const list = standingOut({ calls, of: evaluated }, { calls: inScope, of }, wish.all_signals)
+  const shows = list.flatMap(one => (one.calls > 0 ? [{ id: one.key, calls: one.calls }] : []))
   const examples = await newestExamples(
     asker,
     { filter, agents: [condition] },
-    [{ kind: shown.kind, of }],
+    [{ kind: shown.kind, of: shows }],
     wish.examples,
   )
   return list.map(one => finding(one, shown, examples(shown.kind, one.key)))
 }
 
-async function evaluatedIn(asker: Asker, filter: object): Promise<number> {
-  const [found] = await asker.ask([{ $match: { $and: [filter, { evaluation: { $ne: null } }] } }, { $count: 'calls' }])
-  return z.int().parse(found?.['calls'] ?? 0)
+async function evaluatedIn(asker: Asker, window: Window): Promise<number> {
+  const [found] = await askAgents(asker, window, [{ $group: { _id: null, evaluated: total('evaluated') } }])
+  return z.int().parse(found?.['evaluated'] ?? 0)
 }
 
 /** What stands out in the calls of the window that meet a condition. @param evaluated how many of them are */

@@ -3,7 +3,7 @@ import type { Asker, LiftBasis } from './asker.js'
 import { defined } from './defined.js'
 import { liftVariances } from './lift-certainty.js'
 import type { Document } from '../pipeline/index.js'
-import { askAgents, type CallsOf, conditionsOf, deviationIn, meanIn, momentsOf, squaresOf, total } from './counted.js'
+import { askAgents, type CallsOf, deviationIn, meanIn, momentsOf, squaresOf, total } from './counted.js'
 import { POSITIVE_SCORE, mean } from './measures.js'
 import { readDocuments } from './read-document.js'
 import {
@@ -243,7 +243,7 @@ export async function averageOf(
   if (row === undefined) {
     return { calls: 0, evaluated: 0, scored_calls: 0, csat_calls: 0, lift_calls: 0, duration_calls: 0 }
   }
-  const variances = await liftVariances(asker, basis, conditionsOf(of), [{ lifts: row.lift_calls }])
+  const variances = await liftVariances(asker, basis, of, [{ lifts: row.lift_calls }])
   return summary(row, pool, variances())
 }
 

@@ -1,6 +1,7 @@
 import type { FairSlots, Places } from '../admission/fair-slots.js'
 import type { Requester } from '../admission/requester.js'
 import type { ScopedCounts, ScopedPipeline } from '../pipeline/index.js'
+import type { AnswerCosts } from './answer-costs.js'
 import { BudgetSpent, LightBudget } from '../store/light-budget.js'
 import type { RunOptions, RunResult, Store } from '../store/store.js'
 
@@ -11,6 +12,7 @@ import type { RunOptions, RunResult, Store } from '../store/store.js'
 const LIGHT_MS = 100
 
 interface Parts {
+  readonly costs: AnswerCosts
   readonly store: Pick<Store, 'run'> & { readonly counts: Pick<Store['counts'], 'run'> }
   readonly light: FairSlots
   readonly heavy: Places
@@ -19,13 +21,21 @@ interface Parts {
 /** What comes back of a query. */
 type Bounds = Pick<RunOptions, 'maxDocuments' | 'maxBytes' | 'endsEarly'>
 
+/** An answer: which one, who wants it, and until when. */
+export interface Answered {
+  /** Tells it from others that may cost more or less; undefined where none is like another. */
+  readonly answer?: string | undefined
+  readonly requester: Requester
+  readonly remaining: Remaining
+}
+
 /** What is left of the answer's time. */
 export type Remaining = () => Pick<RunOptions, 'deadlineMs' | 'limitMs' | 'signal' | 'worked'>
 
 /**
  * The queries of one answer. What an answer costs is known when it was paid, so each begins among the light ones; when
  * their time is spent it takes a place among the heavy ones, and the query that was too long for it is asked again there.
- * The place is kept until the answer is there.
+ * The place is kept until the answer is there. One that was heavy when it was last given begins there, so that nothing is asked twice.
  */
 export class AnswerQueries {
   readonly #parts: Parts
@@ -33,20 +43,26 @@ export class AnswerQueries {
   readonly #remaining: Remaining
   readonly #leaveLight: () => void
   readonly #budget = new LightBudget(LIGHT_MS)
+  readonly #answer: string | undefined
+  /** How many queries run among the heavy ones, and how long the engine worked on those that did, in milliseconds. */
+  #running = 0
+  #heavyMs = 0
   /** Resolves to how the place is given back. */
   #place: Promise<() => void> | undefined
   #ended = false
 
-  private constructor(parts: Parts, requester: Requester, remaining: Remaining, leaveLight: () => void) {
+  private constructor(parts: Parts, { answer, requester, remaining }: Answered, leaveLight: () => void) {
     this.#parts = parts
+    this.#answer = answer
     this.#requester = requester
     this.#remaining = remaining
     this.#leaveLight = leaveLight
   }
 
   /** Waits for a place among the light ones. @throws Problem `deadline_exceeded` or `cancelled` when none comes in time */
-  static async begin(parts: Parts, requester: Requester, remaining: Remaining): Promise<AnswerQueries> {
-    return new AnswerQueries(parts, requester, remaining, await parts.light.take(requester, remaining()))
+  static async begin(parts: Parts, answered: Answered): Promise<AnswerQueries> {
+    const { requester, remaining } = answered
+    return new AnswerQueries(parts, answered, await parts.light.take(requester, remaining()))
   }
 
   /** Rejects with a Problem, as the store does; with `busy` also when too many heavy answers wait. */
@@ -61,7 +77,8 @@ export class AnswerQueries {
 
   async #answered(bounds: Bounds, run: (options: RunOptions) => Promise<RunResult>): Promise<RunResult> {
     const { key } = this.#requester
-    if (this.#place === undefined && this.#budget.leftMs > 0) {
+    const isHeavy = this.#parts.costs.of(this.#answer) > LIGHT_MS
+    if (this.#place === undefined && this.#budget.leftMs > 0 && !isHeavy) {
       try {
         return await run({ ...bounds, ...this.#remaining(), lane: 'light', key, budget: this.#budget })
       } catch (error) {
@@ -69,7 +86,19 @@ export class AnswerQueries {
       }
     }
     await this.#takePlace()
-    return await run({ ...bounds, ...this.#remaining(), lane: 'heavy', key })
+    const { worked, ...remaining } = this.#remaining()
+    this.#running += 1
+    try {
+      return await run({ ...bounds, ...remaining, lane: 'heavy', key, worked: ms => this.#worked(ms, worked) })
+    } finally {
+      this.#running -= 1
+    }
+  }
+
+  #worked(milliseconds: number, tell?: (milliseconds: number) => void): void {
+    // The engine works on what runs at once in turns.
+    this.#heavyMs += milliseconds / this.#running
+    tell?.(milliseconds)
   }
 
   /** Goes on among the heavy ones, in its turn. */
@@ -83,6 +112,7 @@ export class AnswerQueries {
   /** Gives back what was taken, also what is only being waited for. */
   end(): void {
     this.#ended = true
+    this.#parts.costs.was(this.#answer, this.#budget.spentMs + this.#heavyMs)
     this.#remaining().worked?.(this.#budget.spentMs)
     this.#leaveLight()
     this.#place?.then(giveBack => giveBack()).catch(() => undefined)

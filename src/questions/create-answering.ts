@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Caller } from '../access/caller.js'
 import { requesterOf } from '../access/requester-of.js'
 import { groupScopeOf, scopeOf, unmaskedScopeOf } from '../access/scope-of.js'
@@ -35,6 +36,7 @@ import { heardTeams, type TeamLookup } from './heard-teams.js'
 import { MASK_CALLS } from './masked/mask-calls.js'
 import { chosenCall, showMasked } from './masked/show-masked.js'
 import { refusalOf } from './may-ask.js'
+import { AnswerCosts } from './answer-costs.js'
 import { AnswerQueries, type Remaining } from './answer-queries.js'
 import type { AnswerContext, Answering, Typed } from './answering.js'
 import type { AskOptions, Asker, CountOptions, Cursors, QueryOptions } from './asker.js'
@@ -85,11 +87,11 @@ const recordShape: ReadonlyMap<string, FieldType> = new Map(callFields.map(field
 
 /** Finds an answer with an asker, in its turn; its place is given back with it. */
 async function answerWith<T>(
-  parts: AnsweringParts,
+  parts: AnsweringParts & { readonly costs: AnswerCosts },
   caller: Caller,
   context: AnswerContext,
   answer: (asker: Asker) => T | Promise<T>,
-  spending?: Spending,
+  { asked, spending }: { readonly asked?: string; readonly spending: Spending | undefined },
 ): Promise<T> {
   const started = performance.now()
   // All reads of one answer share its time, and what it waits for its turn is of it too.
@@ -99,11 +101,12 @@ async function answerWith<T>(
     ...(context.signal === undefined ? {} : { signal: context.signal }),
     worked: spending?.worked,
   })
-  const queries = await AnswerQueries.begin(parts, requesterOf(caller), remaining)
+  const requester = requesterOf(caller)
+  const queries = await AnswerQueries.begin(parts, { answer: asked, requester, remaining })
   try {
-    const answered = await answer(await makeAsker(parts, caller, { queries, remaining }))
-    spending?.answered(Buffer.byteLength(JSON.stringify(answered)))
-    return answered
+    const found = await answer(await makeAsker(parts, caller, { queries, remaining }))
+    spending?.answered(Buffer.byteLength(JSON.stringify(found)))
+    return found
   } finally {
     queries.end()
   }
@@ -252,7 +255,8 @@ function refuse(problem: Problem | undefined): void {
 const LONGEST_TYPED = 200
 
 /** The one way from a transport to a question. */
-export function createAnswering(parts: AnsweringParts): Answering {
+export function createAnswering(given: AnsweringParts): Answering {
+  const parts = { ...given, costs: new AnswerCosts() }
   return {
     answer: async (question: Question, caller: Caller, args: unknown, context: AnswerContext): Promise<object> => {
       refuse(refusalOf(question, caller.access_scope))
@@ -263,25 +267,24 @@ export function createAnswering(parts: AnsweringParts): Answering {
       }
       // An administrator who looks through a key's eyes spends nothing of it.
       const spending = question.ofOwnKey === true ? undefined : await spendingOf(parts, caller)
-      return await answerWith(parts, caller, context, answer, spending)
+      const { project, key } = requesterOf(caller)
+      const asked = createHash('sha256')
+        .update(JSON.stringify([project, key, question.name, input]))
+        .digest('base64')
+      return await answerWith(parts, caller, context, answer, { asked, spending })
     },
     read: async (resource: Resource, caller: Caller, params: unknown, context: AnswerContext): Promise<object> => {
       refuse(refusalOf({}, caller.access_scope))
       const variables = parseInput(resource.params, params, 'variable')
       const read = async (asker: Asker): Promise<object> =>
         resource.output.parse(await resource.read(asker, variables)) as object
-      return await answerWith(parts, caller, context, read, await spendingOf(parts, caller))
+      return await answerWith(parts, caller, context, read, { spending: await spendingOf(parts, caller) })
     },
     write: async (prompt: Prompt, caller: Caller, args: unknown, context: AnswerContext): Promise<string> => {
       refuse(refusalOf({}, caller.access_scope))
       const input = parseInput(prompt.input, args ?? {}, 'argument')
-      return await answerWith(
-        parts,
-        caller,
-        context,
-        asker => prompt.write(asker, input),
-        await spendingOf(parts, caller),
-      )
+      const spending = await spendingOf(parts, caller)
+      return await answerWith(parts, caller, context, asker => prompt.write(asker, input), { spending })
     },
     complete: async (
       target: Completable,
@@ -292,7 +295,8 @@ export function createAnswering(parts: AnsweringParts): Answering {
       const complete = Object.hasOwn(target.complete, name) ? target.complete[name] : undefined
       const isRefused = refusalOf({}, caller.access_scope) !== undefined
       if (complete === undefined || value.length > LONGEST_TYPED || isRefused) return NO_VALUES
-      return await answerWith(parts, caller, context, asker => complete(asker, value), await spendingOf(parts, caller))
+      const spending = await spendingOf(parts, caller)
+      return await answerWith(parts, caller, context, asker => complete(asker, value), { spending })
     },
   }
 }

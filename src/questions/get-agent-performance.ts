@@ -150,14 +150,18 @@ export const getAgentPerformance = question({
     const named = [...namedConditions({ agent_name: args.agent_name }), ...teamConditions(asker, args.team)]
     const basis = await asker.lift()
     const pooling = spreadPools(asker, window)
-    const [rows, scope, pools, previous] = await Promise.all([
-      agentRows(asker, { filter: window.filter, agents: named }),
+    const calls = { filter: window.filter, agents: named }
+    const counting = agentRows(asker, calls)
+    const [rows, variances, scope, pools, previous] = await Promise.all([
+      counting,
+      counting.then(found => {
+        const lifts = found.map(({ _id: agent, lift_calls }) => ({ agent, lifts: lift_calls }))
+        return liftVariances(asker, basis, calls, lifts)
+      }),
       averageOf(asker, { filter: window.filter }, pooling, basis),
       pooling,
       args.date_from === undefined ? undefined : previousOf(asker, window, named),
     ])
-    const lifts = rows.map(({ _id: agent, lift_calls }) => ({ agent, lifts: lift_calls }))
-    const variances = await liftVariances(asker, basis, [window.filter, ...named], lifts)
     const enough = ranked(
       rows.filter(row => row.calls >= args.min_calls),
       args.sort,

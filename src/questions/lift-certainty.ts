@@ -2,25 +2,23 @@ import { z } from 'zod'
 import { effectsVariance } from '../statistics/effects-variance.js'
 import { agentKey, type LiftFitRecord } from '../store/records/lift-fit.js'
 import type { Asker, LiftBasis } from './asker.js'
+import { effectValue, SUMS_OF_ONE } from '../pipeline/index.js'
+import { askCounts, type CallsOf, spansOf, total } from './counted.js'
 import { figure } from './figure.js'
-import { countWhere } from './measures.js'
 import { readDocuments } from './read-document.js'
+import { settledApart } from './settled.js'
 
 /** How well the lift of some calls is known, and what their agent moves beyond it. */
 
-/** Calls whose signals are read at most, or twice as many: what a mean needs. */
-const MOST_CALLS = 10_000
-/** Numbers that id_hash of a call may be. */
-const HASHES = 4_096
-/** Calls that are looked at of each agent, or all there are. */
-const LEAST_CALLS = 20
-/** Most agents whose calls are all looked at. */
-const MOST_SMALL = 500
-/** Most rows that are read: a row an agent, signal and state. */
+/** Most rows that are read: a row an effect, or one of an agent. */
 const MOST_ROWS = 500_000
 
 /** What an unclear signal counts and a present one; see the fit. */
-const COUNTS: Readonly<Record<string, number>> = { absent: 0, unclear: 0.5, present: 1 }
+const COUNTS: readonly (readonly [state: string, count: number])[] = [
+  ['absent', 0],
+  ['unclear', 0.5],
+  ['present', 1],
+]
 
 /** Calls with a lift; of one agent, or of all. */
 export interface LiftGroup {
@@ -30,150 +28,146 @@ export interface LiftGroup {
 
 type Fit = LiftFitRecord & { readonly effects: NonNullable<LiftFitRecord['effects']> }
 
-const ofAgent = { agent_id: z.string().optional(), agent_name: z.string().optional() }
-const ofFit = { ...ofAgent, evaluator: z.string().optional(), version: z.string().optional() }
-const countRow = z.object({ _id: z.object(ofFit), calls: z.int(), looked: z.int() })
-const slopeRow = z.object({
-  _id: z.object({ ...ofFit, key: z.string(), state: z.string() }),
-  weight: z.number(),
-  squares: z.number(),
+const numbers = z.array(z.number())
+const effectRow = z.object({
+  _id: z.object({ key: z.string(), value: z.string() }),
+  agents: numbers.optional(),
+  calls: numbers,
+  weights: numbers,
+  squares: numbers,
 })
 
-const groupKey = (agent: z.infer<z.ZodObject<typeof ofAgent>> | undefined) =>
-  JSON.stringify([agent?.agent_id ?? '', agent?.agent_name ?? ''])
-const fitKey = (of: { readonly evaluator?: string | undefined }, version: string | undefined) =>
-  `${of.evaluator} ${version}`
+const groupKey = (agent: LiftGroup['agent']) => JSON.stringify([agent?.agent_id ?? '', agent?.agent_name ?? ''])
+
+/** Sums of a group's calls of one fit: whole numbers, which add up in any order. */
+interface Sums {
+  calls: number
+  /** How fast chances move with their log odds, and the squares of that, by signal and state. */
+  readonly weights: Float64Array
+  readonly squares: Float64Array
+}
 
 /**
  * The variance of each group's average lift that comes of the effects being estimated, which all calls share; undefined where
- * it is not known. Of more than 10,000 calls a part is looked at, the same one each time.
- * @param conditions that the calls of all groups meet
+ * it is not known.
+ * @param calls of all groups
  */
 export async function liftVariances(
   asker: Asker,
   { fits = [] }: LiftBasis,
-  conditions: readonly object[],
+  calls: CallsOf,
   groups: readonly LiftGroup[],
 ): Promise<(agent?: LiftGroup['agent']) => number | undefined> {
   const known = fits.filter((fit): fit is Fit => fit.effects !== undefined)
-  const total = groups.reduce((sum, { lifts }) => sum + lifts, 0)
-  if (known.length === 0 || total === 0) return () => undefined
-  const part = chosenPart(groups, total)
-  const byAgent = groups.some(({ agent }) => agent !== undefined)
-  const by = {
-    ...(byAgent && { agent_id: '$agent_id', agent_name: '$agent_name' }),
-    evaluator: '$evaluation.evaluator',
-    version: '$evaluation.rubric_version',
-  }
-  const matching = { $match: { $and: [...conditions, { 'outcome_lift.lift': { $ne: null } }] } }
-  const [counts, slopes] = await Promise.all([
-    asker.ask(
-      [
-        matching,
-        { $group: { _id: by, calls: { $sum: 1 }, looked: part === undefined ? { $sum: 1 } : countWhere(part) } },
-      ],
-      { maxDocuments: MOST_ROWS },
-    ),
-    asker.ask(
-      [
-        matching,
-        ...(part === undefined ? [] : [{ $match: { $expr: part } }]),
-        {
-          $project: {
-            agent_id: 1,
-            agent_name: 1,
-            evaluation: 1,
-            signals: 1,
-            // How fast the chance moves with its log odds.
-            weight: {
-              $multiply: ['$outcome_lift.p_behavioral', { $subtract: [1, '$outcome_lift.p_behavioral'] }],
-            },
-          },
-        },
-        { $unwind: '$signals' },
-        { $match: { 'signals.key': { $in: [...new Set(known.flatMap(({ effects }) => effects.signals))] } } },
-        {
-          $group: {
-            _id: { ...by, key: '$signals.key', state: '$signals.state' },
-            weight: { $sum: '$weight' },
-            squares: { $sum: { $multiply: ['$weight', '$weight'] } },
-          },
-        },
-      ],
-      { maxDocuments: MOST_ROWS },
-    ),
-  ])
-  const variances = sharedVariances(known, readDocuments(countRow, counts), readDocuments(slopeRow, slopes))
-  const lifts = new Map(groups.map(({ agent, lifts: calls }) => [groupKey(agent), calls]))
-  return agent => {
-    const key = groupKey(agent)
-    const found = variances.get(key)
-    // Lifts that none of the fits made are not known of.
-    return found?.calls === lifts.get(key) ? found?.variance : undefined
-  }
+  const lifted = groups.filter(({ lifts }) => lifts > 0)
+  if (known.length === 0 || lifted.length === 0) return () => undefined
+  const sums = await sumsOf(asker, known, calls, lifted)
+  const variances = new Map(
+    lifted.map(({ agent, lifts }, i) => [groupKey(agent), sharedVariance(known, sums[i]!, lifts)]),
+  )
+  return agent => variances.get(groupKey(agent))
 }
 
-/** Which calls are looked at, as an expression: all of them where it is undefined. */
-function chosenPart(groups: readonly LiftGroup[], total: number): object | undefined {
-  if (total <= MOST_CALLS) return undefined
-  const part = MOST_CALLS / total
-  const small: string[] = []
-  let calls = 0
-  for (const { agent, lifts } of groups.toSorted((a, b) => a.lifts - b.lifts)) {
-    calls += lifts
-    if (agent === undefined || lifts * part >= LEAST_CALLS || calls > MOST_CALLS || small.length >= MOST_SMALL) break
-    small.push(agent.agent_name)
-  }
-  const byHash = { $lt: ['$id_hash', Math.ceil(HASHES * part)] }
-  return small.length === 0 ? byHash : { $or: [byHash, { $in: ['$agent_name', small] }] }
-}
-
-/** Of each group: how many of its calls have a lift that one of the fits made, and the variance of their mean. */
-function sharedVariances(
+/** What the lifts of each group hang on, by the fits. */
+async function sumsOf(
+  asker: Asker,
   fits: readonly Fit[],
-  counts: readonly z.infer<typeof countRow>[],
-  slopes: readonly z.infer<typeof slopeRow>[],
-): ReadonlyMap<string, { readonly calls: number; readonly variance: number | undefined }> {
-  const byFit = new Map(fits.map(fit => [fitKey(fit, fit.rubric_version), fit]))
-  const numbers = new Map(
-    fits.map(({ evaluator, rubric_version: version, effects }) => [
-      fitKey({ evaluator }, version),
-      new Map(effects.signals.map((key, j) => [key, j])),
-    ]),
+  calls: CallsOf,
+  groups: readonly LiftGroup[],
+): Promise<readonly (readonly Sums[])[]> {
+  const places = new Map(
+    fits.flatMap(({ evaluator, rubric_version: version, effects: { signals } }, fit) => {
+      const of = (key: string, state: string, place: number) =>
+        [`${key} ${effectValue({ state, evaluator, version })}`, { fit, place }] as const
+      return [
+        of('', '', -1),
+        ...signals.flatMap((key, j) => COUNTS.map(([state], i) => of(key, state, j * COUNTS.length + i))),
+      ]
+    }),
   )
-  const sums = new Map<string, { readonly sums: number[]; readonly squares: number[] }>()
-  const place = (id: z.infer<z.ZodObject<typeof ofFit>>) => `${groupKey(id)} ${fitKey(id, id.version)}`
-  for (const { _id: id, weight, squares } of slopes) {
-    const fit = byFit.get(fitKey(id, id.version))
-    const j = numbers.get(fitKey(id, id.version))?.get(id.key)
-    const count = COUNTS[id.state]
-    if (fit === undefined || j === undefined || count === undefined) continue
-    const at = place(id)
-    const none = () => fit.effects.signals.map(() => 0)
-    const found = sums.get(at) ?? { sums: none(), squares: none() }
-    const less = count - fit.effects.means[j]!
-    found.sums[j]! += weight * less
-    found.squares[j]! += squares * less ** 2
-    sums.set(at, found)
-  }
-  const groups = new Map<string, { calls: number; variance: number | undefined }>()
-  for (const { _id: id, calls, looked } of counts) {
-    const fit = byFit.get(fitKey(id, id.version))
-    if (fit === undefined) continue
-    const key = groupKey(id)
-    const before = groups.get(key) ?? { calls: 0, variance: 0 }
-    const none = fit.effects.signals.map(() => 0)
-    const { sums: sum, squares } = sums.get(place(id)) ?? { sums: none, squares: none }
-    const own = looked === 0 ? undefined : effectsVariance(fit.effects, { values: looked, sums: sum, squares })
-    const variance = own === undefined || before.variance === undefined ? undefined : before.variance + calls ** 2 * own
-    groups.set(key, { calls: before.calls + calls, variance })
-  }
-  return new Map(
-    [...groups].map(([key, { calls, variance }]) => [
-      key,
-      { calls, variance: variance === undefined ? undefined : variance / calls ** 2 },
-    ]),
+  const sums = groups.map(() =>
+    fits.map(({ effects: { signals } }): Sums => {
+      const empty = () => new Float64Array(signals.length * COUNTS.length)
+      return { calls: 0, weights: empty(), squares: empty() }
+    }),
   )
+  for (const row of await effectsOf(asker, fits, calls, groups)) {
+    const found = places.get(`${row._id.key} ${row._id.value}`)
+    if (found === undefined) continue
+    const { fit, place } = found
+    for (const [i, weight] of row.weights.entries()) {
+      const of = sums[row.agents?.[i] ?? 0]![fit]!
+      if (place === -1) {
+        of.calls += row.calls[i]!
+      } else {
+        of.weights[place]! += weight
+        of.squares[place]! += row.squares[i]!
+      }
+    }
+  }
+  return sums
+}
+
+/** Each effect, of all calls or as lists of those of the groups' agents. What is over is asked for by itself. */
+async function effectsOf(asker: Asker, fits: readonly Fit[], calls: CallsOf, groups: readonly LiftGroup[]) {
+  const roster = groups.flatMap(({ agent }) => agent ?? [])
+  const keys = ['', ...new Set(fits.flatMap(({ effects }) => effects.signals))]
+  // What is never missing is put in order by itself.
+  const id = { key: { $ifNull: ['$key', ''] }, value: { $ifNull: ['$value', ''] } }
+  const byAgent = roster.length > 0
+  // Of all agents together there are counts that do not tell them apart.
+  const isPacked = byAgent || (calls.agents ?? []).length > 0
+  const stages = [
+    { $match: { $and: [{ key: { $in: keys } }, ...(byAgent ? [] : (calls.agents ?? []))] } },
+    {
+      $group: {
+        _id: byAgent ? { agent: '$agent', ...id } : id,
+        ...Object.fromEntries(EFFECTS.map(({ name, count }) => [name, total(isPacked ? name : count)])),
+      },
+    },
+    {
+      $group: {
+        _id: byAgent ? { key: '$_id.key', value: '$_id.value' } : '$_id',
+        ...(byAgent && { agents: { $push: '$_id.agent' } }),
+        ...Object.fromEntries(EFFECTS.map(({ name }) => [name, { $push: { $toDouble: `$${name}` } }])),
+      },
+    },
+  ]
+  const parts = settledApart(asker, spansOf(calls))
+  const found = await Promise.all(
+    parts.map(async ({ spans }) => {
+      const packed = EFFECTS.map(one => ({ ...one, factors: spans.map(() => 1) }))
+      const options = { spans, ...(isPacked && { packed }), ...(byAgent && { roster }), maxDocuments: MOST_ROWS }
+      return await askCounts(asker, 'effect', calls.filter ?? {}, stages, options)
+    }),
+  )
+  return readDocuments(effectRow, found.flat())
+}
+
+/** How many calls an effect is of, and the sums of what it moves them by. */
+const EFFECTS = [
+  { name: 'calls', count: 'calls' },
+  { name: 'weights', count: 'score_sum' },
+  { name: 'squares', count: 'score_squares' },
+] as const
+
+/** Of all its lifts, where the fits made all of them. */
+function sharedVariance(fits: readonly Fit[], sums: readonly Sums[], lifts: number): number | undefined {
+  // Lifts that none of the fits made are not known of.
+  if (sums.reduce((all, { calls }) => all + calls, 0) !== lifts) return undefined
+  const variance = fits.reduce((all, { effects }, fit) => {
+    const { calls, weights, squares } = sums[fit]!
+    if (calls === 0) return all
+    const over = (of: Float64Array, power: 1 | 2) =>
+      effects.means.map(
+        (mean, j) =>
+          COUNTS.reduce((sum, [, count], i) => sum + of[j * COUNTS.length + i]! * (count - mean) ** power, 0) /
+          SUMS_OF_ONE,
+      )
+    const own = effectsVariance(effects, { values: calls, sums: over(weights, 1), squares: over(squares, 2) })
+    return all + calls ** 2 * own
+  }, 0)
+  return variance / lifts ** 2
 }
 
 export const liftNoteSchema = z.string().optional().meta({ description: 'Why lift_interval_95 is left out' })

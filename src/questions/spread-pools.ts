@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { type DaySums, spreadPool } from '../statistics/design-effect.js'
 import type { SpreadPool } from '../statistics/mean-interval.js'
@@ -116,18 +117,29 @@ const NOTHING: DaySums = { squares: 0, freedom: 0, scaledSquares: 0, days: 0, ne
 const MOST_AGENTS = 60
 /** Most names of a project that are read. */
 const MOST_NAMES = 100_000
-/** How long before the last call of the time calls are looked at, in milliseconds: half a year tells it, and costs the same however old a project is. */
-const HISTORY_MS = 183 * 86_400_000
+/** Whole months of the calendar whose calls are looked at: they tell it, cost the same however old a project is, and stay as they are. */
+const MONTHS = 6
+const DAY_MS = 86_400_000
+/** How far apart the first and the last of their calls are at least. */
+const FEWEST_MS = 28 * DAY_MS
+/** How long before the last call of the time calls are looked at where they are not, in milliseconds. */
+const HISTORY_MS = 183 * DAY_MS
 
-const nameSchema = z.object({ _id: z.string(), last: z.date() })
+const nameSchema = z.object({ _id: z.string(), first: z.date(), last: z.date() })
+type Named = z.infer<typeof nameSchema>
 
-/** Calls of the half year that ends with the last of a time, of some agents: their names at equal steps through all, so that the same calls give the same. */
-async function recentCalls(asker: Asker, filter: CallFilter): Promise<CallsOf> {
-  const documents = await askAgents(asker, { filter }, [{ $group: { _id: '$agent_name', last: { $max: '$last' } } }], {
-    maxDocuments: MOST_NAMES,
-  })
-  const agents = readDocuments(nameSchema, documents)
-  const since = agents.reduce((latest, { last }) => Math.max(latest, last.getTime()), 0) - HISTORY_MS
+async function agentsIn(asker: Asker, filter: CallFilter): Promise<readonly Named[]> {
+  const times = { first: { $min: '$first' }, last: { $max: '$last' } }
+  const stages = [{ $group: { _id: '$agent_name', ...times } }]
+  return readDocuments(nameSchema, await askAgents(asker, { filter }, stages, { maxDocuments: MOST_NAMES }))
+}
+
+const earliest = (agents: readonly Named[]) =>
+  agents.reduce((time, { first }) => Math.min(time, first.getTime()), Infinity)
+const latest = (agents: readonly Named[]) => agents.reduce((time, { last }) => Math.max(time, last.getTime()), 0)
+
+/** Calls of a time, of some of the agents in it: their names at equal steps through all, so that the same calls give the same. */
+function callsFrom(filter: CallFilter, since: number, agents: readonly Named[]): CallsOf {
   const names = agents
     .filter(({ last }) => last.getTime() >= since)
     .map(({ _id }) => _id)
@@ -142,14 +154,38 @@ async function recentCalls(asker: Asker, filter: CallFilter): Promise<CallsOf> {
   }
 }
 
+/** Calls of the whole months before an instant; undefined where they are of too few days. */
+async function callsOfMonths(asker: Asker, trusted: CallFilter, end: number): Promise<CallsOf | undefined> {
+  const local = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(asker.project.timezone)
+  const month = local(end).with({ day: 1 }).startOfDay()
+  const bounds = {
+    $gte: new Date(month.subtract({ months: MONTHS }).epochMilliseconds),
+    $lt: new Date(month.epochMilliseconds),
+  }
+  const filter = { ...trusted, created_dt: bounds }
+  const agents = await agentsIn(asker, filter)
+  const first = earliest(agents)
+  if (latest(agents) - first < FEWEST_MS) return undefined
+  // From the first day with calls on all days are counted, which is what can be remembered of them.
+  return callsFrom(filter, local(first).startOfDay().epochMilliseconds, agents)
+}
+
+/** Calls of the half year that ends with the last of a time. */
+async function recentCalls(asker: Asker, filter: CallFilter): Promise<CallsOf> {
+  const agents = await agentsIn(asker, filter)
+  return callsFrom(filter, latest(agents) - HISTORY_MS, agents)
+}
+
 /**
- * How values spread around the means of their agents, in calls in scope of the half year up to the end of a window: what the
+ * How values spread around the means of their agents, in calls in scope of the last months before the end of a window: what the
  * intervals of means and shares of few calls lean on.
  */
 export async function spreadPools(asker: Asker, { filter }: Pick<Window, 'filter'>): Promise<SpreadPools> {
   const { created_dt: { $lt: end } = {}, ...trusted } = filter
-  const until = { ...(end === undefined ? {} : { created_dt: { $lt: end } }), ...trusted }
-  const found = await askAgents(asker, await recentCalls(asker, until), sumsOf(), { maxDocuments: MOST_NAMES })
+  const calls =
+    (await callsOfMonths(asker, trusted, Math.min(end?.getTime() ?? asker.now, asker.now))) ??
+    (await recentCalls(asker, { ...(end === undefined ? {} : { created_dt: { $lt: end } }), ...trusted }))
+  const found = await askAgents(asker, calls, sumsOf(), { maxDocuments: MOST_NAMES })
   const rows = readDocuments(rowSchema, found)
   const of = (name: Value) => spreadPool(rows.reduce((sums, one) => add(sums, one, name), NOTHING))
   return {

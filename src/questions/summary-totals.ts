@@ -65,7 +65,7 @@ export async function summaryTotals(asker: Asker, window: Window, pooling: Promi
   const [found] = readDocuments(row, documents.map(totalsIn))
   const none = { calls: 0, evaluated: 0, scored_calls: 0, csat_calls: 0, lift_calls: 0, lift_outcome: basis.outcome }
   if (found === undefined) return none
-  const variances = await liftVariances(asker, basis, [window.filter], [{ lifts: found.lift_calls }])
+  const variances = await liftVariances(asker, basis, { filter: window.filter }, [{ lifts: found.lift_calls }])
   const liftBetween = liftInterval(
     { count: found.lift_calls, mean: found.average_lift, deviation: found.lift_deviation },
     pools.lift,

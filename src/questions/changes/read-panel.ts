@@ -6,6 +6,7 @@ import type { Asker, CountOptions } from '../asker.js'
 import { askCounts, squaresOf, total } from '../counted.js'
 import { dimensionKind, driverKind, guidanceKind, havingKind, type Kind, ratingKind, signalKind } from '../kinds.js'
 import { readDocuments } from '../read-document.js'
+import { settledApart, type SpansTogether } from '../settled.js'
 import type { TrustFilter } from '../trusted.js'
 import type { Category } from './change.js'
 import type { PeriodsCompared } from './periods-compared.js'
@@ -180,50 +181,93 @@ interface CallsCompared {
   readonly trust: TrustFilter
 }
 
+/** What was counted in a part: everything wanted, of its agents in the order of its roster. */
+interface PartRead {
+  readonly part: SpansTogether
+  readonly agents: readonly Agent[]
+  readonly totals: Awaited<ReturnType<typeof readTotals>>
+  readonly values: readonly Values[]
+  readonly ratings: readonly Values[]
+}
+
+/** Counts of each value, as they were found. */
+interface Values {
+  readonly count: PackedCount['count']
+  readonly packing: Packing
+  readonly documents: Documents
+}
+
+async function readPart(
+  asker: Asker,
+  part: SpansTogether,
+  { agents: conditions, trust }: CallsCompared,
+  wanted: { readonly shares: readonly ShareOf[]; readonly ratings: boolean },
+): Promise<PartRead> {
+  const among = conditions.length === 0 ? [] : [{ $match: { $and: conditions } }]
+  const ask = async (by: CountedBy, stages: readonly object[], options: CountOptions) =>
+    await askCounts(asker, by, trust, stages, { spans: part.spans, ...options, maxDocuments: MOST })
+  const totals = await readTotals(async stages => await ask('agent', [...among, ...stages], {}))
+  const { agents } = numbered(totals.flatMap(agentsIn))
+  const most = totals.reduce((sum, { calls }) => calls!.reduce((a, b) => Math.max(a, b), sum), 0)
+  const { length } = part.spans
+  const [once, each] = [new Packing(length, most), new Packing(length)]
+  const values = async (by: CountedBy, count: PackedCount['count'], packing: Packing): Promise<Values> => {
+    const options = { packed: packing.fields(count), roster: agents }
+    const documents = await readValues(async stages => await ask(by, stages, options), by, options.packed)
+    return { count, packing, documents }
+  }
+  const [ratings, shares] = await Promise.all([
+    // One after the other: all are too many lists of one row.
+    Promise.all(wanted.ratings ? RATED.map(count => values('rating', count, each)) : []),
+    Promise.all(wanted.shares.map(({ by, kind, isOnce }) => values(by, countOf(kind), isOnce ? once : each))),
+  ])
+  return { part, agents, totals, values: shares, ratings }
+}
+
+/** How many ratings calls have, their sum and that of their squares. */
+const RATED = ['score_n', 'score_sum', 'score_squares'] as const
+
+const countOf = ({ evaluatedOnly }: Kind) => (evaluatedOnly === true ? 'evaluated' : 'calls')
+
 /** Counts everything of the wanted categories by agent and piece of time. */
 export async function readPanel(
   asker: Asker,
   compared: PeriodsCompared,
-  { agents: conditions, trust }: CallsCompared,
+  calls: CallsCompared,
   wanted: ReadonlySet<Category>,
 ): Promise<Panel> {
-  const { pieces } = compared
-  const spans = pieces.map(({ from, until }) => ({ from: new Date(from), before: new Date(until) }))
-  const among = conditions.length === 0 ? [] : [{ $match: { $and: conditions } }]
-  const ask = async (by: CountedBy, stages: readonly object[], options: CountOptions) =>
-    await askCounts(asker, by, trust, stages, { spans, ...options, maxDocuments: MOST })
   const fields = new Map([
     ...(wanted.has('scores') || wanted.has('agents') ? [['score', 'score'] as const] : []),
     ...(wanted.has('scores') ? [['predicted_csat', 'csat'] as const] : []),
   ])
-  const totals = await readTotals(async stages => await ask('agent', [...among, ...stages], {}))
-  const agentsIn = ({ ids, names }: (typeof totals)[number]) =>
-    ids.map((id, i) => ({ agent_id: id, agent_name: names[i]! }))
-  const { agents, of } = numbered(totals.flatMap(agentsIn))
+  const shares = SHARES.filter(({ category }) => wanted.has(category))
+  const pieces = compared.pieces.map(({ from, until }) => ({ from: new Date(from), before: new Date(until) }))
+  const read = await Promise.all(
+    settledApart(asker, pieces).map(part => readPart(asker, part, calls, { shares, ratings: wanted.has('scores') })),
+  )
+  const { agents, of } = numbered(read.flatMap(one => one.agents))
   const columns = new Columns(compared, agents.length)
-  const places = totals.map(row => agentsIn(row).map(of))
   const into = (name: string, one = 1) => {
     const values = columns.empty()
-    for (const [row, { _id, ids: _ids, names: _names, ...lists }] of totals.entries()) {
-      for (const [i, value] of lists[name]!.entries()) columns.add(values, places[row]![i]!, _id.piece, value / one)
+    for (const { part, totals } of read) {
+      for (const row of totals) {
+        const piece = part.of[row._id.piece]!
+        const { [name]: list } = row as Readonly<Record<string, unknown>>
+        for (const [i, agent] of agentsIn(row).entries()) {
+          columns.add(values, of(agent)!, piece, (list as readonly number[])[i]! / one)
+        }
+      }
     }
     return values
   }
-  const count: Counting = async (by, stages, packed) => await ask(by, stages, { packed, roster: agents })
-  const calls = into('calls')
+  const filled = async (valuesIn: (read: PartRead) => Values, one = 1) =>
+    await filledWith(
+      columns,
+      read.map(part => ({ ...valuesIn(part), pieces: part.part.of, places: part.agents.map(agent => of(agent)!) })),
+      one,
+    )
+  const all = into('calls')
   const evaluated = into('evaluated')
-  const most = totals.reduce((sum, { calls: counts }) => counts!.reduce((a, b) => Math.max(a, b), sum), 0)
-  const [once, each] = [new Packing(pieces.length, most), new Packing(pieces.length)]
-  const shares = SHARES.filter(({ category }) => wanted.has(category))
-  const filling = { columns, pieces: pieces.length }
-  const [ratings, ...counted] = await Promise.all([
-    wanted.has('scores') ? readRatings(count, filling, each) : [],
-    ...shares.map(async ({ by, kind, isOnce }) => {
-      const which = kind.evaluatedOnly === true ? 'evaluated' : 'calls'
-      const packing = isOnce ? once : each
-      return await filledWith(filling, { count: which, packing }, await readValues(count, by, packing.fields(which)))
-    }),
-  ])
   const measured = [...fields].map(([field, name]): Measured => {
     const outcome: Outcome = {
       kind: 'mean',
@@ -233,13 +277,25 @@ export async function readPanel(
     }
     return { category: 'scores', key: field, kind: havingKind(field), id: null, outcome }
   })
-  for (const { key, n, sums, squares } of ratings) {
-    const outcome: Outcome = { kind: 'mean', calls: n, sums, squares }
-    measured.push({ category: 'scores', key, kind: ratingKind, id: key, outcome })
+  if (wanted.has('scores')) {
+    const [n, sums, squares] = await Promise.all([
+      filled(({ ratings }) => ratings[0]!),
+      filled(({ ratings }) => ratings[1]!, SUMS_OF_ONE),
+      filled(({ ratings }) => ratings[2]!, SUMS_OF_ONE),
+    ])
+    for (const [name, { by, values }] of n) {
+      if (!values.some(one => one > 0)) continue
+      // Calls may have come in between: what was not there at first is left out.
+      const rest = (found: typeof n) => found.get(name)?.values ?? columns.empty()
+      const outcome: Outcome = { kind: 'mean', calls: values, sums: rest(sums), squares: rest(squares) }
+      const { key } = valueId.parse(by)
+      measured.push({ category: 'scores', key, kind: ratingKind, id: key, outcome })
+    }
   }
   for (const [i, { category, kind, keyOf, isOnce }] of shares.entries()) {
-    const of = kind.evaluatedOnly === true ? evaluated : calls
-    for (const { by, values: hits } of counted[i]!) {
+    const of = kind.evaluatedOnly === true ? evaluated : all
+    // oxlint-disable-next-line no-await-in-loop -- each gives others their turn
+    for (const { by, values: hits } of (await filled(({ values }) => values[i]!)).values()) {
       if (!hits.some(one => one > 0)) continue
       // A call may carry a reading twice.
       const sums = isOnce ? hits : hits.map((one, at) => Math.min(one, of[at]!))
@@ -248,13 +304,13 @@ export async function readPanel(
       measured.push({ category, key: keyOf(id), kind, id, outcome })
     }
   }
-  return { agents, measured, calls, evaluated }
+  return { agents, measured, calls: all, evaluated }
 }
 
 type Documents = Awaited<ReturnType<Asker['ask']>>
 
-/** Runs a pipeline over counts of values of the agents that are compared, told by their number; each piece of time is a span. */
-type Counting = (by: CountedBy, stages: readonly object[], packed: readonly PackedCount[]) => Promise<Documents>
+const agentsIn = ({ ids, names }: z.infer<typeof totalsRow>): readonly Agent[] =>
+  ids.map((id, i) => ({ agent_id: id, agent_name: names[i]! }))
 
 const TOTALS = { calls: total('calls'), evaluated: total('evaluated'), ...squaresOf('score'), ...squaresOf('csat') }
 
@@ -273,59 +329,23 @@ async function readTotals(count: (stages: readonly object[]) => Promise<Document
   return readDocuments(totalsRow, documents)
 }
 
-/** A count of each value. */
-interface Values {
-  readonly count: PackedCount['count']
-  readonly packing: Packing
-  /** What stands for one. */
-  readonly one?: number
-}
-
 /** The numbers of each value, as lists of those of its agents. */
-async function readValues(count: Counting, by: CountedBy, packed: readonly PackedCount[]): Promise<Documents> {
+async function readValues(
+  count: (stages: readonly object[]) => Promise<Documents>,
+  by: CountedBy,
+  packed: readonly PackedCount[],
+): Promise<Documents> {
   const names = packed.map(({ name }) => name)
   // What is never missing is put in order by itself.
   const fields = by === 'dimension' ? ['key', 'value'] : ['key']
   const value = Object.fromEntries(fields.map(name => [name, { $ifNull: [`$${name}`, ''] }]))
   const ofValue = Object.fromEntries(fields.map(name => [name, `$_id.${name}`]))
-  return await count(
-    by,
-    [
-      {
-        $group: { _id: { agent: '$agent', ...value }, ...Object.fromEntries(names.map(name => [name, total(name)])) },
-      },
-      { $group: { _id: ofValue, ...OF_AGENTS, ...asLists(names) } },
-    ],
-    packed,
-  )
-}
-
-interface Rating {
-  readonly key: string
-  readonly n: Float64Array
-  readonly sums: Float64Array
-  readonly squares: Float64Array
-}
-
-/** How many ratings calls have, their sum and that of their squares: one after the other, since all are too many lists of one row. */
-async function readRatings(count: Counting, filling: Filling, packing: Packing): Promise<readonly Rating[]> {
-  const read = async (which: PackedCount['count'], one = 1) => {
-    const documents = await readValues(count, 'rating', packing.fields(which))
-    return await filledWith(filling, { count: which, packing, one }, documents)
-  }
-  const [n, sums, squares] = await Promise.all([
-    read('score_n'),
-    read('score_sum', SUMS_OF_ONE),
-    read('score_squares', SUMS_OF_ONE),
+  return await count([
+    {
+      $group: { _id: { agent: '$agent', ...value }, ...Object.fromEntries(names.map(name => [name, total(name)])) },
+    },
+    { $group: { _id: ofValue, ...OF_AGENTS, ...asLists(names) } },
   ])
-  // Calls may have come in between: what was not there at first is left out.
-  const of = (found: readonly Filled[], by: unknown) =>
-    found.find(one => JSON.stringify(one.by) === JSON.stringify(by))?.values ?? filling.columns.empty()
-  return n.flatMap(({ by, values }) =>
-    values.some(one => one > 0)
-      ? [{ key: valueId.parse(by).key, n: values, sums: of(sums, by), squares: of(squares, by) }]
-      : [],
-  )
 }
 
 const valueId = z.object({ key: z.string(), value: z.string().optional() })
@@ -341,26 +361,26 @@ interface Filled {
   readonly values: Float64Array
 }
 
-interface Filling {
-  readonly columns: Columns
-  readonly pieces: number
+/** Values of a part, by the places of its agents among all, and its pieces. */
+interface Filling extends Values {
+  readonly pieces: readonly number[]
+  readonly places: readonly number[]
 }
 
-/** In the order of the values as JSON. */
-async function filledWith(
-  { columns, pieces }: Filling,
-  { count, packing, one = 1 }: Values,
-  documents: Documents,
-): Promise<readonly Filled[]> {
+/** Of each value, by its JSON and in the order of that. */
+async function filledWith(columns: Columns, parts: readonly Filling[], one: number): Promise<Map<string, Filled>> {
   const found = new Map<string, Filled>()
-  for await (const { _id: by, agents: whose, ...lists } of inTurns(countedRow, documents)) {
-    const values = columns.empty()
-    for (let piece = 0; piece < pieces; piece += 1) {
-      const { name, read } = packing.placeOf(count, piece)
-      const packed = lists[name]!
-      for (const [i, agent] of whose.entries()) columns.add(values, agent, piece, read(packed[i]!) / one)
+  for (const { count, packing, documents, pieces, places } of parts) {
+    for await (const { _id: by, agents: whose, ...lists } of inTurns(countedRow, documents)) {
+      const name = JSON.stringify(by)
+      const { values } = found.get(name) ?? { values: columns.empty() }
+      found.set(name, { by, values })
+      for (const [span, piece] of pieces.entries()) {
+        const { name: field, read } = packing.placeOf(count, span)
+        const packed = lists[field]!
+        for (const [i, agent] of whose.entries()) columns.add(values, places[agent]!, piece, read(packed[i]!) / one)
+      }
     }
-    found.set(JSON.stringify(by), { by, values })
   }
-  return [...found].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, filled]) => filled)
+  return new Map([...found].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -23,7 +23,7 @@ import { keeps, type Opened } from './world.js'
 
 async function embedded(): Promise<Opened<keyof Store>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-contract-'))
-  const open = () => openDuckDbStore({ dataDir, memoryLimit: '256MB', threads: 2 })
+  const open = () => openDuckDbStore({ dataDir, memoryLimit: '256MB', threads: 2, rememberBytes: 4 * 1024 * 1024 })
   let store = await open()
   return {
     store,

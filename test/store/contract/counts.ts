@@ -19,16 +19,19 @@ import {
   type TimeSpan,
 } from '../../../src/pipeline/index.js'
 import { recordShape } from '../../support/call-engine.js'
-import type { Store } from '../../../src/store/store.js'
+import type { RunOptions, Store } from '../../../src/store/store.js'
 import { call } from '../duckdb/support.js'
 import type { World } from './world.js'
 
 type Counting = Pick<Store, 'calls' | 'counts'>
 
-const RUN = { lane: 'heavy', deadlineMs: 60_000, maxDocuments: 100_000, once: true } as const
+/** What was found before may be given again. */
+const AGAIN = { lane: 'heavy', deadlineMs: 60_000, maxDocuments: 100_000 } as const
+const RUN = { ...AGAIN, once: true } as const
 const NOW = new Date('2026-11-10T12:00:00Z')
 const ZONES = ['Europe/Berlin', 'America/Havana', 'Asia/Kathmandu', 'UTC']
 const ALL: readonly TimeSpan[] = [{}]
+const EARLY = new Date('2026-02-01T00:00Z')
 
 /** What documents are told apart by in time. */
 type Told = 'days' | 'months' | 'nothing'
@@ -69,10 +72,14 @@ const packedIn = (spans: readonly TimeSpan[]): readonly PackedCount[] => [
   ),
 ]
 
-async function counted(store: Counting, { within, told = 'days', ...of }: Asked): Promise<readonly string[]> {
+async function counted(
+  store: Counting,
+  { within, told = 'days', ...of }: Asked,
+  options: RunOptions = RUN,
+): Promise<readonly string[]> {
   const asked = { ...of, ...(told === 'months' && { months: true }) }
   const parsed = parsePipeline(addedUp(asked, told), { shape: countsShape(asked), now: NOW })
-  const found = await store.counts.run(narrowCounts(parsed, within, asked), RUN)
+  const found = await store.counts.run(narrowCounts(parsed, within, asked), options)
   const text = (document: Document) =>
     JSON.stringify(document, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
   return found.documents.map(text).toSorted()
@@ -117,11 +124,17 @@ function prepared({ id, at, agent, agentId, score, lift, signals, dimensions, dr
     agent_name: agent,
     created_dt: at.toISOString(),
     ...(score !== undefined && { score, predicted_csat: Math.min(5, score + 0.1) }),
-    ...(lift !== undefined && { outcome_lift: { lift, lift_band: lift > 0.1 ? 'positive' : 'neutral' } }),
+    ...(lift !== undefined && {
+      outcome_lift: {
+        lift,
+        lift_band: lift > 0.1 ? 'positive' : 'neutral',
+        ...(lift > -0.5 && { p_behavioral: Math.abs(lift) }),
+      },
+    }),
     ...(score !== undefined && { evaluation: { evaluator: 'rules', rubric: 'r', rubric_version: '1' } }),
     ...(driver !== undefined && { interaction_driver: driver }),
     ...(trust !== undefined && { trust: { level: trust } }),
-    signals: signals.map(key => ({ key, state: 'present' })),
+    signals: signals.map((key, i) => ({ key, state: i === 0 ? 'present' : 'absent' })),
     dimensions,
     conditions: conditions.map(key => ({ key, text: 'where my parcel is' })),
     ...(score !== undefined && { scores: [{ key: 'tone', value: score }, { key: 'none' }] }),
@@ -218,8 +231,21 @@ export function countPromises(world: World<'calls' | 'counts' | 'run'>): void {
             for (const [i, one] of steps.slice(0, -1).entries()) await take(i % 2 === 0 ? store : beside, project, one)
             // Some days are counted in the zone that is asked about, before the last step of all.
             served += await store.counts.countDays(project, timeZone)
-            for (const one of steps.slice(-1)) await take(store, project, one)
             const within = scope(project, agents)
+            const again = (by: CountsAsked['by'], spans: readonly TimeSpan[], whose = within): Asked => {
+              return { by, spans, timeZone, within: whose, doubted, told: 'nothing' }
+            }
+            // What is found now may be given again after the last step: as it is then, and to nobody who hears less.
+            const kept = (['agent', 'effect'] as const).flatMap(by =>
+              [[{ before: middle.before }], [middle], [{ from: EARLY, before: middle.from }, middle]].map(
+                spans => [by, spans] as const,
+              ),
+            )
+            for (const [by, spans] of kept)
+              for (const whose of [scope(project, 'all'), within]) await counted(beside, again(by, spans, whose), AGAIN)
+            for (const one of steps.slice(-1)) await take(store, project, one)
+            const givenAgain: (readonly string[])[] = []
+            for (const [by, spans] of kept) givenAgain.push(await counted(beside, again(by, spans), AGAIN))
             const roster = ['Cleo', 'Ana'].map(name => ({ agent_id: 'b', agent_name: name }))
             const ahead = { from: new Date('2026-11-10T04:00Z'), before: new Date('2026-11-20T00:00Z') }
             const asked = [ALL, [middle], [{ before: middle.from }, middle, { from: middle.before }], [ahead]].flatMap(
@@ -246,6 +272,8 @@ export function countPromises(world: World<'calls' | 'counts' | 'run'>): void {
             for (const one of asked) byCounts.push(await counted(beside, one))
             // Counting days of another zone leaves those of this one to their calls.
             await take(store, project, { do: 'count', zone: 'Pacific/Chatham' })
+            for (const [i, [by, spans]] of kept.entries())
+              expect([by, spans, givenAgain[i]]).toEqual([by, spans, await counted(store, again(by, spans))])
             for (const [i, one] of asked.entries())
               expect({ ...one, counts: byCounts[i] }).toEqual({ ...one, counts: await counted(store, one) })
             // oxlint-enable no-await-in-loop

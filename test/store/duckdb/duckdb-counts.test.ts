@@ -1,4 +1,7 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { countsShape, narrowCounts, parsePipeline } from '../../../src/pipeline/index.js'
+import { scope } from '../../../src/pipeline/scope.js'
+import type { DuckDbStore } from '../../../src/store/duckdb/duckdb-store.js'
 import { IS_ONE_DAY } from '../../../src/store/day-blocks.js'
 import { call, openStore, rows } from './support.js'
 
@@ -90,4 +93,100 @@ it('counts what calls have when none has what was looked for first: no reasons, 
      where d.counted_by = 'signal' and ${IS_ONE_DAY} group by key order by key`,
   )
   expect(counted).toEqual(['sig.a', 'sig.b', 'sig.c', 'sig.d'].map(key => [key, 2_600]))
+})
+
+describe('what was found of counted days', () => {
+  const day = (n: number) => `2026-03-0${n}T10:00:00.000Z`
+  const opened = async () => {
+    const store = await openStore({ rememberBytes: 1024 * 1024 })
+    await store.calls.upsert(
+      'p',
+      [1, 2, 3, 4].map(n =>
+        call(`s${n}`, { created_dt: day(n), ...(n % 2 === 0 && { agent_id: 'ben', agent_name: 'Ben' }) }),
+      ),
+    )
+    await store.counts.countDays('p', 'UTC')
+    return store
+  }
+  /** How many calls of the first days there are, by counts; and whether that was found before. */
+  const asked = async (store: DuckDbStore, agents: 'all' | readonly string[] = 'all') => {
+    const stages = [{ $group: { _id: null, calls: { $sum: '$calls' } } }]
+    const parsed = parsePipeline(stages, { shape: countsShape({ by: 'agent' }), now: new Date(day(9)) })
+    const spans = [{ before: new Date('2026-03-04T00:00Z') }]
+    const { given } = store.load().remembered
+    const counts = narrowCounts(parsed, scope('p', agents), { by: 'agent', spans, timeZone: 'UTC' })
+    const { documents } = await store.counts.run(counts, { lane: 'light', deadlineMs: 60_000, maxDocuments: 10 })
+    return { calls: documents[0]?.['calls'] ?? 0, given: store.load().remembered.given > given }
+  }
+
+  it('is given again when calls of other days came', async () => {
+    const store = await opened()
+    expect(await asked(store)).toEqual({ calls: 3, given: false })
+    await store.calls.upsert('p', [call('s5', { created_dt: day(5) }), call('s6', { created_dt: day(4) })])
+    expect(await asked(store)).toEqual({ calls: 3, given: true })
+    await store.counts.countDays('p', 'UTC')
+    expect(await asked(store)).toEqual({ calls: 3, given: true })
+  })
+
+  it('is not when one of its days had a late call, lost one, or one of it went to another agent, counted anew or not', async () => {
+    const store = await opened()
+    await asked(store)
+    await asked(store, ['Ana'])
+    await store.calls.upsert('p', [call('late', { created_dt: day(2) })])
+    expect([await asked(store), await asked(store, ['Ana'])]).toEqual([
+      { calls: 4, given: false },
+      { calls: 3, given: false },
+    ])
+    await store.counts.countDays('p', 'UTC')
+    expect(await asked(store)).toEqual({ calls: 4, given: false })
+    await store.calls.erase('p', 's1')
+    expect(await asked(store)).toEqual({ calls: 3, given: false })
+    await store.counts.countDays('p', 'UTC')
+    await asked(store, ['Ana'])
+    await store.calls.upsert('p', [call('s3', { created_dt: day(3), agent_id: 'ben', agent_name: 'Ben' })])
+    expect([await asked(store), await asked(store, ['Ana'])]).toEqual([
+      { calls: 3, given: false },
+      { calls: 1, given: false },
+    ])
+  })
+
+  it('is not when a call came before the first of its days', async () => {
+    const store = await opened()
+    await asked(store)
+    await store.calls.upsert('p', [call('old', { created_dt: '2020-01-01T10:00:00.000Z' })])
+    expect(await asked(store)).toEqual({ calls: 4, given: false })
+    await store.calls.erase('p', 'old')
+    expect((await asked(store)).calls).toBe(3)
+  })
+
+  it('is nobody’s who hears less', async () => {
+    const store = await opened()
+    expect([await asked(store), await asked(store, ['Ben']), await asked(store, []), await asked(store)]).toEqual([
+      { calls: 3, given: false },
+      { calls: 1, given: false },
+      { calls: 0, given: false },
+      { calls: 3, given: true },
+    ])
+  })
+
+  it('goes with its days once they are counted', async () => {
+    const store = await opened()
+    await asked(store)
+    const { bytes } = store.load().remembered
+    await store.calls.erase('p', 's1')
+    await store.counts.countDays('p', 'UTC')
+    expect(store.load().remembered.bytes).toBeLessThan(bytes)
+  })
+})
+
+it('counts days off between days with calls, so that days follow one another', async () => {
+  const store = await openStore()
+  const at = (day: string) => call(day, { created_dt: `${day}T10:00:00.000Z` })
+  await store.calls.upsert('p', [at('2026-03-06')])
+  await store.counts.countDays('p', 'UTC')
+  await store.calls.upsert('p', [at('2026-03-09'), at('2026-05-01')])
+  await store.counts.countDays('p', 'UTC')
+  expect(await rows(store, 'select strftime(day, $1) from counted_days order by day', ['%m-%d'])).toEqual(
+    ['03-06', '03-07', '03-08', '03-09', '05-01'].map(one => [one]),
+  )
 })

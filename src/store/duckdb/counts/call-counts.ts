@@ -47,13 +47,19 @@ export interface ValueColumns {
   readonly where?: string
 }
 
-/** Sums that are told of what measures, with none of other values: the score of a call with a reason, or a rating. */
+/** Sums that are told of what measures, with none of other values: the score of a call with a reason, a rating, or how an effect moves a call. */
 export const scoreColumns: readonly string[] = ['score_n', 'score_sum', 'score_squares']
 
 /** What a call with a value adds to such a sum. */
 export function scoreAdded(by: string, name: string): string {
   if (by === 'driver') return addedColumns.get(name)!
-  return by === 'rating' ? new Map(measure('score', 'item.value')).get(name)! : '0::bigint'
+  const measured = MEASURED[by]
+  return measured === undefined ? '0::bigint' : new Map(measure('score', measured)).get(name)!
+}
+
+const MEASURED: Readonly<Record<string, string>> = {
+  rating: 'item.value',
+  effect: '(outcome_lift.p_behavioral * (1 - outcome_lift.p_behavioral))',
 }
 
 const field = (name: string): ValueColumns => ({ key: name, where: `${name} is not null` })
@@ -69,9 +75,18 @@ export const valueColumns: Readonly<Record<Exclude<CountedBy, 'agent'>, ValueCol
   rating: { unnest: 'scores', key: 'item.key' },
   score: { key: 'null', number: 'score', where: 'score is not null' },
   unnamed: { key: `'${REASON_UNNAMED}'`, where: 'is_unnamed' },
+  effect: {
+    unnest: 'effects',
+    key: 'item.key',
+    value: `item.state || ' ' || evaluation.evaluator || ' ' || coalesce(evaluation.rubric_version, '')`,
+  },
 }
+
+/** What the lift of a call hangs on, where it was fitted here: its signals, and an item of none. */
+const effects = `case when outcome_lift.lift is not null and evaluation.evaluator in ('rules', 'model')
+  then list_prepend({ 'key': '', 'state': '' }, list_transform(coalesce(signals, []), lambda s: { 'key': s.key, 'state': s.state::varchar })) end`
 
 /** The columns of a call that any of these read. */
 export const readColumns = `agent_id, agent_name, created_dt, evaluation, score, predicted_csat, outcome_lift, duration_s,
   interaction_driver, interaction_direction, language_primary, present_signals, guidance_keys, dimensions, scores, trust,
-  interaction_driver is null and list_contains([c.key for c in conditions], '${REASON_UNNAMED}') as is_unnamed`
+  interaction_driver is null and list_contains([c.key for c in conditions], '${REASON_UNNAMED}') as is_unnamed, ${effects} as effects`

@@ -17,7 +17,7 @@ const TABLES = ['agent_days', 'value_days', 'agent_value_days'] as const
 
 /** Calls that one transaction counts, or a day: half a second or so in which nothing else is written. */
 const CALLS_AT_ONCE = 10_000
-/** Days without calls between two with some that are counted with them, as none. */
+/** Most days without calls between two with some that are counted with them, as none. */
 const MOST_EMPTY_DAYS = 31
 
 /** Local days in a row, from one to before another. */
@@ -88,7 +88,15 @@ export async function nextDays(read: ReadRows, projectId: string, timeZone: stri
     }
     calls += Number(count)
   }
-  return chosen
+  return chosen && { first: afterThose(known, chosen.first), last: chosen.last }
+}
+
+/** The first of the days without calls between a day and those counted before it: they are counted as none, so that days follow one another. */
+function afterThose(known: ReadonlySet<number>, first: Temporal.PlainDate): Temporal.PlainDate {
+  for (let days = 1; days <= MOST_EMPTY_DAYS; days += 1) {
+    if (known.has(asUtc(first.subtract({ days })))) return first.subtract({ days: days - 1 })
+  }
+  return first
 }
 
 const isAfter = (a: Temporal.PlainDate, b: Temporal.PlainDate) => Temporal.PlainDate.compare(a, b) > 0
@@ -146,9 +154,10 @@ export async function countDays(
   await connection.run(INSERT_AGENT_VALUES, [projectId])
   await connection.run(INSERT_VALUES, [projectId])
   await connection.run(
-    `insert into counted_days
-     select $1, $2, d.day, d.from_at, d.until_at, min(c.created_dt), max(c.created_dt)
-     from counting_days d left join counting c on c.day = d.day group by d.day, d.from_at, d.until_at order by d.day`,
+    `insert into counted_days (project_id, time_zone, day, from_at, until_at, first_at, last_at, counting)
+     select $1, $2, *, ${NEW_NUMBER} from (
+       select d.day, d.from_at, d.until_at, min(c.created_dt), max(c.created_dt)
+       from counting_days d left join counting c on c.day = d.day group by d.day, d.from_at, d.until_at order by d.day)`,
     [projectId, timeZone],
   )
   await connection.run('drop table counting')
@@ -156,6 +165,9 @@ export async function countDays(
   const isWhole = countedWhole(await countedDays(read, projectId, timeZone))
   await sumBlocks(connection, projectId, around.filter(isWhole))
 }
+
+/** A number that no counting had before: drawn from so many that no two are the same. */
+const NEW_NUMBER = '(random() * 9007199254740991)::bigint'
 
 /** Adds blocks up from those that they are made of, smaller ones first. */
 export async function sumBlocks(

@@ -254,7 +254,7 @@ function ofCalls({ asked, restriction }: Counting, ranges: Ranges): Fragment {
     ...['calls', ...scoreColumns].map((name): [string, Fragment] => [name, added(name)]),
     ...packed.map(({ name, count, factors }): [string, Fragment] => [name, packedIn(ranges, added(count), factors)]),
   ])
-  const item = trusted(unnest === undefined ? '' : `, unnest(${unnest}) as item`)
+  const item = trusted(unnest === undefined ? '*' : `*, unnest(${unnest}) as item`)
   if (asked.roster !== undefined) own.set('agent', trusted('roster.place::integer'))
-  return sql`select ${of(own)} from (select ${trusted(readColumns)}${item} from calls where ${where} and ${trusted(there)}) c ${onRoster(asked, 'c')}`
+  return sql`select ${of(own)} from (select ${item} from (select ${trusted(readColumns)} from calls where ${where}) where ${trusted(there)}) c ${onRoster(asked, 'c')}`
 }

@@ -23,6 +23,7 @@ import { modelBatches } from './022-model-batches.js'
 import { searchWithoutAccents } from './023-search-without-accents.js'
 import { countsOfBlocks } from './024-counts-of-blocks.js'
 import { words } from './025-words.js'
+import { countsOfEffects } from './026-counts-of-effects.js'
 import type { Migration } from './migration.js'
 
 /** Every step there ever was, oldest first. */
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   searchWithoutAccents,
   countsOfBlocks,
   words,
+  countsOfEffects,
 ]

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { serialize } from 'node:v8'
 import { LRUCache } from 'lru-cache'
 import type { Compiled, TimeSpan } from '../../../pipeline/index.js'
+import type { DaysInRow } from '../../counted-parts.js'
 import type { RememberedLoad, RunOptions, RunResult } from '../../store.js'
 
 /** A result, and how many bytes its JSON has at least. */
@@ -13,11 +14,17 @@ export interface Measured {
 /** What an entry takes beside what was found, in the same measure. */
 const ENTRY_BYTES = 512
 /** Part of the room that one result may take. */
-const MOST_OF_ROOM = 1 / 8
+const MOST_OF_ROOM = 1 / 4
 /** An instant after every call, milliseconds since 1970: calls begin in the years 1970 to 2199. */
 const NEVER = Date.UTC(2200, 0)
 /** Stands in no project's id. */
 const BETWEEN = '\0'
+
+interface Kept {
+  readonly result: RunResult
+  /** What was found of counted days alone: of which, and what stood for them. */
+  readonly counted?: { readonly days: readonly DaysInRow[]; readonly mark: string }
+}
 
 /** Changes of a project's calls. */
 interface Changes {
@@ -37,10 +44,11 @@ interface Changes {
  * it too: a statement does not know the names of the fields.
  *
  * While calls of a project are being changed nothing found among them is given or kept, and what was kept before is
- * forgotten: a result is never older than a write that was acknowledged, and what was erased stays nowhere.
+ * forgotten: a result is never older than a write that was acknowledged, and what was erased stays nowhere. What was found of counts of days
+ * alone is kept on: it hangs on the countings of its days, which a change ends.
  */
 export class RememberedAnswers {
-  readonly #kept: LRUCache<string, RunResult> | undefined
+  readonly #kept: LRUCache<string, Kept> | undefined
   /** By project: changes under way, and how many have begun so far. */
   readonly #projects = new Map<string, Changes>()
   #given = 0
@@ -58,20 +66,54 @@ export class RememberedAnswers {
     options: Pick<RunOptions, 'maxDocuments' | 'maxBytes'>,
     ask: () => Promise<Measured>,
   ): Promise<RunResult> {
+    return compiled.repeatable ? await this.#find(projectId, hashOf(compiled, options), ask) : (await ask()).result
+  }
+
+  async #find(projectId: string, asked: string, ask: () => Promise<Measured>): Promise<RunResult> {
     const kept = this.#kept
     const changes = this.#changesOf(projectId)
-    if (kept === undefined || changes.underWay > 0 || !compiled.repeatable) return (await ask()).result
-    const key = `${projectId}${BETWEEN}${hashOf(compiled, options)}`
+    if (kept === undefined || changes.underWay > 0) return (await ask()).result
+    const key = `${projectId}${BETWEEN}${asked}`
     const known = kept.get(key)
     if (known !== undefined) {
       this.#given += 1
-      return known
+      return known.result
     }
     this.#found += 1
     const { begun } = changes
     const { result, bytes } = await ask()
-    if (changes.begun === begun) kept.set(key, frozen(result), { size: ENTRY_BYTES + bytes })
+    if (changes.begun === begun) kept.set(key, { result: frozen(result) }, { size: ENTRY_BYTES + bytes })
     return result
+  }
+
+  /**
+   * The same of a question to counts. What looks at counted days alone stays true as long as these do, whatever calls come to others.
+   * @param asked what tells it from other questions, the scope among it
+   * @param counted the days, and what stands for their counts as they are now; absent where calls are read too
+   * @param ask `isAsKnown`: whether it found these days so
+   */
+  async findCounts(
+    projectId: string,
+    asked: string,
+    counted: Kept['counted'],
+    ask: () => Promise<Measured & { readonly isAsKnown: boolean }>,
+  ): Promise<RunResult> {
+    if (counted === undefined) return await this.#find(projectId, asked, ask)
+    const key = `${projectId}${BETWEEN}${asked} ${counted.mark}`
+    const known = this.#kept?.get(key)
+    if (known !== undefined) {
+      this.#given += 1
+      return known.result
+    }
+    this.#found += 1
+    const { result, bytes, isAsKnown } = await ask()
+    if (isAsKnown) this.#kept?.set(key, { result: frozen(result), counted }, { size: ENTRY_BYTES + bytes })
+    return result
+  }
+
+  /** Lets go of what was found of days that are not counted any more as they were then. @param markOf what stands for some days now */
+  keepCounts(projectId: string, markOf: (days: readonly DaysInRow[]) => string | undefined): void {
+    this.#drop(projectId, ({ counted }) => counted !== undefined && markOf(counted.days) !== counted.mark)
   }
 
   /**
@@ -124,7 +166,7 @@ export class RememberedAnswers {
     const changes = this.#changesOf(projectId)
     changes.underWay += 1
     changes.begun += 1
-    this.#forget(projectId)
+    this.#drop(projectId, ({ counted }) => counted === undefined)
     try {
       return await change()
     } finally {
@@ -138,9 +180,9 @@ export class RememberedAnswers {
     return changes
   }
 
-  #forget(projectId: string): void {
-    for (const key of this.#kept?.keys() ?? []) {
-      if (key.startsWith(`${projectId}${BETWEEN}`)) this.#kept?.delete(key)
+  #drop(projectId: string, isGone: (kept: Kept) => boolean): void {
+    for (const [key, kept] of this.#kept?.entries() ?? []) {
+      if (key.startsWith(`${projectId}${BETWEEN}`) && isGone(kept)) this.#kept?.delete(key)
     }
   }
 }

@@ -17,6 +17,7 @@ import {
   type Value,
   double,
   Double,
+  effectValue,
 } from '../../../pipeline/index.js'
 import type { Rest } from '../../counted-parts.js'
 import type { Read } from '../mongodb-reader.js'
@@ -33,15 +34,19 @@ const FIELDS = [
   'agent_name',
   'created_dt',
   'evaluation.evaluator',
+  'evaluation.rubric_version',
   'score',
   'predicted_csat',
   'outcome_lift.lift',
   'outcome_lift.lift_band',
+  'outcome_lift.p_behavioral',
   'duration_s',
   'interaction_driver',
   'interaction_direction',
   'language_primary',
   'present_signals',
+  'signals.key',
+  'signals.state',
   'guidance_keys',
   'dimensions',
   'scores.key',
@@ -119,6 +124,8 @@ const numberIn = (value: Value | undefined): number | undefined => {
   if (value instanceof Double) return value.value
   return typeof value === 'number' ? value : undefined
 }
+
+const textIn = (value: Value | undefined): string => (typeof value === 'string' ? value : '')
 
 /** As the embedded engine makes a whole number of a double: a half goes to the even one. */
 function whole(value: number): bigint {
@@ -210,12 +217,33 @@ function valuesIn(call: Document, by: ValueKind): readonly Found[] {
         key: field(item, 'key'),
         ...measure('score', numberIn(field(item, 'value'))),
       }))
+    case 'effect':
+      return effectsOf(call)
     case 'signal':
     case 'guidance':
       return itemsOf(call[VALUES[by]]).map(key => ({ key }))
     default:
       return keyed(call[VALUES[by]])
   }
+}
+
+/** What the lift of a call hangs on, where it was fitted here: its signals, and one of none. */
+function effectsOf(call: Document): readonly Found[] {
+  const evaluator = field(call['evaluation'], 'evaluator')
+  if (field(call['outcome_lift'], 'lift') === undefined) return []
+  if (evaluator !== 'rules' && evaluator !== 'model') return []
+  const version = textIn(field(call['evaluation'], 'rubric_version'))
+  const chance = numberIn(field(call['outcome_lift'], 'p_behavioral'))
+  const moved = measure('score', chance === undefined ? undefined : chance * (1 - chance))
+  const effect = (key: string, state: string): Found => ({
+    key,
+    value: effectValue({ state, evaluator, version }),
+    ...moved,
+  })
+  const ofSignals = itemsOf(call['signals']).map(item =>
+    effect(textIn(field(item, 'key')), textIn(field(item, 'state'))),
+  )
+  return [effect('', ''), ...ofSignals]
 }
 
 const isUnnamed = (call: Document): boolean =>

@@ -36,7 +36,7 @@ export type CallsOfDay = NonNullable<CountedDay['calls']>
 const COLLECTION = 'counted_days'
 
 /** What is counted of a day: one more than before where anything came to it. Days that were counted otherwise are counted anew. */
-const SHAPE = 2
+const SHAPE = 3
 
 /**
  * The list of days whose counts are those of their calls. Who changes calls takes their days off it: behind the note that the write
