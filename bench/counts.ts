@@ -66,6 +66,8 @@ function copied(name: string, back: number): string {
       return `created_dt + interval 1 day * (back - ${back})`
     case 'search_text':
       return `''`
+    case 'place':
+      return 'null'
     case 'transcript':
       return 'transcript[:0]'
     case 'evaluation':
@@ -121,7 +123,15 @@ async function fill(from: string, into: string, calls: number, days: number): Pr
       "select column_name from duckdb_columns() where database_name = 'target' and table_name = 'calls' order by column_index",
     )
     const names = columns.map(([name]) => String(name))
-    for (const table of ['calls', 'counted_days', 'agent_days', 'value_days', 'agent_value_days']) {
+    for (const table of [
+      'calls',
+      'words',
+      'word_segments',
+      'counted_days',
+      'agent_days',
+      'value_days',
+      'agent_value_days',
+    ]) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await sql(`delete from ${table}`)
     }

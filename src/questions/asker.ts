@@ -45,6 +45,8 @@ export interface Asker {
    * adds up costs by days there, not by calls. See narrowCounts; a span that reaches beyond now has later calls as well.
    */
   count(by: CountedBy, pipeline: readonly object[], options?: CountOptions): Promise<readonly Document[]>
+  /** What is found of counts of days that stay as they are is kept: worth asking for by itself. */
+  readonly keepsSettled: boolean
   /** How many calls in scope are dated after this instant. */
   futureCalls(): Promise<number>
   /**

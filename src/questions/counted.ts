@@ -6,6 +6,7 @@ import {
   type TimeSpan,
   toPlain,
 } from '../pipeline/index.js'
+import { countedTogether } from './added-up.js'
 import type { Asker, CountOptions } from './asker.js'
 import type { TrustFilter } from './trusted.js'
 
@@ -56,7 +57,7 @@ export async function askCounts(
   options: CountOptions = {},
 ): Promise<readonly Document[]> {
   const doubted = filter['trust.level']?.$nin
-  return await asker.count(by, stages, { spans: [spanOf(filter)], ...(doubted && { doubted }), ...options })
+  return await countedTogether(asker, by, stages, { spans: [spanOf(filter)], ...(doubted && { doubted }), ...options })
 }
 
 /** Runs a pipeline over the counts of agents. */

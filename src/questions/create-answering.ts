@@ -52,7 +52,7 @@ import type { Resource } from './resource.js'
 export interface AnsweringParts {
   readonly store: Pick<Store, 'run' | 'plan' | 'activity'> & {
     readonly calls: Pick<LiftStore, 'liftFits'>
-    readonly counts: Pick<Store['counts'], 'run'>
+    readonly counts: Pick<Store['counts'], 'run' | 'keepsSettled'>
   }
   readonly feedback: Pick<FeedbackStore, 'of' | 'newestVerdicts'>
   /** Copies what the audit trail holds by now into the store's activity. */
@@ -199,6 +199,7 @@ async function makeAsker(
       const { documents } = await queries.count(narrowed, { maxDocuments: options.maxDocuments ?? OWN_DOCUMENTS })
       return documents
     },
+    keepsSettled: parts.store.counts.keepsSettled,
     futureCalls: async () => {
       const parsed = parsePipeline([{ $count: 'calls' }], { shape: recordShape, now: new Date(now) })
       const { documents } = await queries.run(narrowToFuture(parsed, scope), { maxDocuments: 1 })

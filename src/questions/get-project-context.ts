@@ -3,7 +3,7 @@ import { dayIn } from '../base/day-in.js'
 import { scopeOf } from '../access/scope-of.js'
 import type { CountedBy } from '../pipeline/index.js'
 import type { Asker } from './asker.js'
-import { askAgents, meanIn, momentsOf, total } from './counted.js'
+import { askAgents, askCounts, meanIn, momentsOf, total } from './counted.js'
 import { countedTrust, trustFilter } from './trusted.js'
 import { defined } from './defined.js'
 import { localPeriod } from './local-period.js'
@@ -171,8 +171,10 @@ async function agentsOf(asker: Asker) {
 
 /** How many calls have each value, commonest first, and how many values there are. */
 async function valuesOf(asker: Asker, by: CountedBy, most: number) {
-  const documents = await asker.count(
+  const documents = await askCounts(
+    asker,
     by,
+    {},
     [{ $group: { _id: '$key', calls: total('calls') } }, { $sort: { calls: -1, _id: 1 } }],
     { maxDocuments: 100_000 },
   )

@@ -12,8 +12,15 @@ export interface SpansTogether {
   readonly of: readonly number[]
 }
 
-/** Times in two: what of them is over, and what lies in the last days or later. What is empty is left out. */
-export function settledApart({ now, project }: Asker, spans: readonly TimeSpan[]): readonly SpansTogether[] {
+/**
+ * Times in two: what of them is over, and what lies in the last days or later. What is empty is left out. All together where nothing that
+ * is found is kept.
+ */
+export function settledApart(
+  { now, project, keepsSettled }: Asker,
+  spans: readonly TimeSpan[],
+): readonly SpansTogether[] {
+  if (!keepsSettled) return [{ spans, of: spans.map((_, at) => at) }]
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(project.timezone).startOfDay()
   const settled = new Date(today.subtract({ days: UNSETTLED_DAYS }).epochMilliseconds)
   const over = spans.map(({ from, before }) => ({

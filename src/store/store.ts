@@ -257,6 +257,8 @@ export interface CallStore extends EvaluationStore, LiftStore, RedactionStore {
  * others; whoever asks can't tell which, and the answer is the same. What is kept is made behind the writes, by `countDays`.
  */
 export interface CountStore {
+  /** Whether what was found of counted days alone is given again for as long as these stay as they are. */
+  readonly keepsSettled: boolean
   /** Runs a pipeline over counts; the engine has to run it whole. */
   run(scoped: ScopedCounts, options: RunOptions): Promise<RunResult>
   /** A number that grows when a change of calls of a project begins, and when one ends; from when the store was opened. */

@@ -44,7 +44,10 @@ describe('with a store in which all is heavy', () => {
       calls: { liftFits: async () => [] },
       plan: () => FOUND.plan,
       run: answered,
-      counts: { run: (counts, options) => answered(narrow(counts.pipeline, counts.scope), options) },
+      counts: {
+        keepsSettled: true,
+        run: (counts, options) => answered(narrow(counts.pipeline, counts.scope), options),
+      },
     }
     const world = await asking('UTC', { store, heavy })
     opened.push(world)

@@ -254,11 +254,11 @@ export async function readPanel(
         const piece = part.of[row._id.piece]!
         const { [name]: list } = row as Readonly<Record<string, unknown>>
         for (const [i, agent] of agentsIn(row).entries()) {
-          columns.add(values, of(agent)!, piece, (list as readonly number[])[i]! / one)
+          columns.add(values, of(agent)!, piece, (list as readonly number[])[i]!)
         }
       }
     }
-    return values
+    return values.map(sum => sum / one)
   }
   const filled = async (valuesIn: (read: PartRead) => Values, one = 1) =>
     await filledWith(
@@ -378,9 +378,10 @@ async function filledWith(columns: Columns, parts: readonly Filling[], one: numb
       for (const [span, piece] of pieces.entries()) {
         const { name: field, read } = packing.placeOf(count, span)
         const packed = lists[field]!
-        for (const [i, agent] of whose.entries()) columns.add(values, places[agent]!, piece, read(packed[i]!) / one)
+        for (const [i, agent] of whose.entries()) columns.add(values, places[agent]!, piece, read(packed[i]!))
       }
     }
   }
-  return new Map([...found].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  const sorted = [...found].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return new Map(sorted.map(([name, { by, values }]) => [name, { by, values: values.map(sum => sum / one) }]))
 }

@@ -36,6 +36,10 @@ export class DuckDbCounts implements CountStore {
     this.#parts = parts
   }
 
+  get keepsSettled(): boolean {
+    return this.#parts.remembered.keeps
+  }
+
   changes(projectId: string): number {
     return this.#parts.remembered.stepsOf(projectId)
   }

@@ -157,6 +157,11 @@ export class RememberedAnswers {
     return begun + (begun - underWay)
   }
 
+  /** Whether anything is kept. */
+  get keeps(): boolean {
+    return this.#kept !== undefined
+  }
+
   get load(): RememberedLoad {
     return { given: this.#given, found: this.#found, bytes: this.#kept?.calculatedSize ?? 0 }
   }

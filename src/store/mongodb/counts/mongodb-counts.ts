@@ -30,6 +30,7 @@ interface Parts {
 
 /** Counts kept by day beside the calls. */
 export class MongoCounts implements CountStore {
+  readonly keepsSettled = false
   readonly #parts: Parts
 
   constructor(parts: Parts) {
