@@ -239,6 +239,8 @@ async function counted(service: RunningService): Promise<number> {
 
 const SETTINGS = {
   ...(options.remember !== undefined && { EARSHOT_REMEMBERED_ANSWERS: options.remember }),
+  // Nobody searches here.
+  EARSHOT_INDEX_WORDS: '0',
   EARSHOT_LOG_LEVEL: 'debug',
 }
 
