@@ -2,6 +2,7 @@ import type { Fragment } from './compile/sql.js'
 import type { SqlExpression } from './compile/types.js'
 import type { Relation, StepQuery } from './compile/relation.js'
 import type { Document, Value } from './value.js'
+import type { Comparison } from './match/compare-sql.js'
 import type { FieldPath } from './path.js'
 import type { Pattern } from './pattern.js'
 
@@ -92,16 +93,29 @@ export interface Predicate {
   readonly pins?: readonly { readonly field: string; readonly value: string }[] | undefined
   /** Where texts must hold patterns, beside what else must be met: a store may have another way to those documents. */
   readonly finds?: { readonly patterns: readonly FoundPattern[]; readonly rest: Predicate } | undefined
+  /** What fields at the top level must compare with. */
+  readonly compares?: readonly Compared[] | undefined
   /** Judging a document may raise an error. */
   readonly raises?: true
   /** What it never lets through: documents where the value at a path is missing, or null. */
   readonly excludes?: readonly Exclusion[] | undefined
 }
 
+export interface Compared {
+  readonly field: string
+  readonly op: Comparison
+  readonly operand: Value
+}
+
 /** A pattern that is found in a field at the top level. */
 export interface FoundPattern {
   readonly field: string
   readonly pattern: Pattern
+}
+
+export interface FoundTexts {
+  readonly patterns: readonly FoundPattern[]
+  readonly compares: readonly Compared[]
 }
 
 export interface Exclusion {
@@ -133,6 +147,6 @@ export interface Stage {
   readonly order?: 'kept' | 'free'
   /** Of a $match: the fields it pins to one string, which a store may look up. */
   readonly pins?: NonNullable<Predicate['pins']>
-  /** Of a $match: the patterns that texts must hold, and the stage that is left without them. */
-  readonly finds?: { readonly patterns: readonly FoundPattern[]; readonly rest: Stage }
+  /** Of a $match: the patterns that texts must hold, what else must compare with what, and the stage that is left without the patterns. */
+  readonly finds?: FoundTexts & { readonly rest: Stage }
 }

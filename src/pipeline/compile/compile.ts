@@ -142,7 +142,7 @@ function visible(source: readonly SourceColumn[], { text }: Scope): readonly Sou
 function foundRows({ pipeline, scope, span }: ScopedPipeline, source: Source) {
   const finds = pipeline.stages[0]?.finds
   if (finds === undefined || source.finding === undefined) return undefined
-  const table = source.finding(finds.patterns, sql`${restriction(scope, source)}${within(span ?? {}, source)}`, scope)
+  const table = source.finding(finds, sql`${restriction(scope, source)}${within(span ?? {}, source)}`, scope)
   return table && { table, stages: [finds.rest, ...pipeline.stages.slice(1)] }
 }
 

@@ -1,6 +1,6 @@
 import type { FieldType } from '../../calls/field-type.js'
 import type { Scope } from '../scope.js'
-import type { FoundPattern } from '../tree.js'
+import type { FoundTexts } from '../tree.js'
 import type { Fragment } from './sql.js'
 
 /** A column of the table the pipeline starts from, seen by callers under `name`. */
@@ -35,9 +35,9 @@ export interface Source {
   readonly lookup?: Lookup
   /**
    * Another way to the rows whose texts hold patterns than to read them all: the rows that meet the restriction and hold all of the
-   * patterns. `undefined` where it has none to these.
+   * patterns; those that do not compare as they must may be left out. `undefined` where it has none to these.
    */
-  finding?(patterns: readonly FoundPattern[], restriction: Fragment, scope: Scope): Fragment | undefined
+  finding?(texts: FoundTexts, restriction: Fragment, scope: Scope): Fragment | undefined
 }
 
 interface Lookup {

@@ -37,6 +37,7 @@ export function comparisonLeaf(op: Comparison, operand: Value): Leaf {
       return compareSql(value, type, op, operand)
     },
     ...(op === '=' && typeof operand === 'string' ? equalsText(operand) : {}),
+    compares: { op, operand },
     json: toLiteral(operand),
   }
 }

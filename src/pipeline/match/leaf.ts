@@ -1,5 +1,6 @@
 import type { Fragment } from '../compile/sql.js'
 import type { SqlType } from '../compile/types.js'
+import type { Comparison } from './compare-sql.js'
 import type { Pattern } from '../pattern.js'
 import type { Value } from '../value.js'
 
@@ -20,6 +21,8 @@ export interface Leaf {
   readonly negated?: boolean
   /** The one string it equals, when it is such a condition: what lookups go by. */
   readonly equals?: string
+  /** What it compares with, when it is a comparison. */
+  readonly compares?: { readonly op: Comparison; readonly operand: Value }
   /** The pattern that must be found, when it is such a condition. */
   readonly finds?: Pattern
   /** Argument as MongoDB's JSON. */

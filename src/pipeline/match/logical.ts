@@ -45,6 +45,7 @@ export function allOf(parts: readonly Predicate[]): Predicate {
   const pins = (raising === -1 ? parts : parts.slice(0, raising)).flatMap(part => part.pins ?? [])
   const excludes = parts.flatMap(part => part.excludes ?? [])
   const finds = raising === -1 ? findsOf(parts) : undefined
+  const compares = parts.flatMap(part => part.compares ?? [])
   return {
     fields: union(parts.map(part => part.fields)),
     test: (document, environment) => parts.every(part => part.test(document, environment)),
@@ -53,6 +54,7 @@ export function allOf(parts: readonly Predicate[]): Predicate {
     ...(raising === -1 ? {} : { raises: true }),
     ...(pins.length > 0 ? { pins } : {}),
     ...(finds === undefined ? {} : { finds }),
+    ...(compares.length > 0 ? { compares } : {}),
     ...(excludes.length > 0 ? { excludes } : {}),
   }
 }

@@ -181,6 +181,9 @@ export function pathPredicate(path: FieldPath, leaf: Leaf, name: string): Predic
     toJson: () => ({ [path.join('.')]: { [name]: leaf.json } }),
     ...(excludes.missing || excludes.null ? { excludes: [excludes] } : {}),
     ...(path.length === 1 && leaf.equals !== undefined && !negated ? { pins: [{ field, value: leaf.equals }] } : {}),
+    ...(path.length === 1 && leaf.compares !== undefined && !negated
+      ? { compares: [{ field, ...leaf.compares }] }
+      : {}),
     ...(path.length === 1 && leaf.finds !== undefined && !negated
       ? { finds: { patterns: [{ field, pattern: leaf.finds }], rest: allOf([]) } }
       : {}),

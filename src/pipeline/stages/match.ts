@@ -24,7 +24,13 @@ export function matchStage(predicate: Predicate): Stage {
     ...(predicate.pins === undefined ? {} : { pins: predicate.pins }),
     ...(predicate.finds === undefined
       ? {}
-      : { finds: { patterns: predicate.finds.patterns, rest: matchStage(predicate.finds.rest) } }),
+      : {
+          finds: {
+            patterns: predicate.finds.patterns,
+            compares: predicate.compares ?? [],
+            rest: matchStage(predicate.finds.rest),
+          },
+        }),
   }
 }
 

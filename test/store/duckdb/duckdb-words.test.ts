@@ -26,11 +26,20 @@ async function ask(store: DuckDbStore, projectId: string, who: Agents, stages: r
   return documents
 }
 
+interface Search {
+  readonly text: string
+  readonly from: number
+  readonly until: number
+}
+
+/** When calls begin that are written. */
+const at = (second: number) => new Date(Date.parse('2026-03-01T12:00:00Z') + 1_000 * second)
+
 /** What a search asks: how many calls, and the newest of them. */
-async function search(store: DuckDbStore, projectId: string, who: Agents, text: string) {
-  const $match = {
-    $and: [{ created_dt: { $lt: { $date: '2026-05-01T00:00:00Z' } } }, ...searchTerms(text).map(one => one.condition)],
-  }
+async function search(store: DuckDbStore, projectId: string, who: Agents, { text, from, until }: Search) {
+  const bounds = { ...(from > 0 && { $gte: at(from) }), ...(until < 31 && { $lt: at(until) }) }
+  const period = Object.keys(bounds).length === 0 ? [] : [{ created_dt: bounds }]
+  const $match = { $and: [...period, ...searchTerms(text).map(one => one.condition)] }
   return {
     count: await ask(store, projectId, who, [{ $match }, { $count: 'n' }]),
     page: await ask(store, projectId, who, [
@@ -118,7 +127,7 @@ async function run(store: DuckDbStore, projectId: string, one: typeof step exten
       one.calls.map(([id, { title, turns }]) =>
         call(id, {
           agent_name: AGENTS[Number(id.slice(1)) % 2],
-          created_dt: `2026-03-01T12:00:${id.slice(1).padStart(2, '0')}.000Z`,
+          created_dt: at(Number(id.slice(1))).toISOString(),
           ...(title !== undefined && { title }),
           transcript: turns.map((text, turn) => ({ turn, actor: 'agent', text })),
         }),
@@ -157,7 +166,10 @@ it('finds by words what it finds in texts, whatever was written, and keeps words
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 4, maxLength: 14 }),
-      fc.array(query, { minLength: 2, maxLength: 5 }),
+      fc.array(fc.record({ text: query, from: fc.nat(12), until: fc.integer({ min: 10, max: 31 }) }), {
+        minLength: 2,
+        maxLength: 5,
+      }),
       async (steps, queries) => {
         const projectId = `p${(project += 1)}`
         await store.calls.upsert(
@@ -168,8 +180,8 @@ it('finds by words what it finds in texts, whatever was written, and keeps words
         )
         await store.words.indexWords(projectId)
         for (const one of steps) await run(store, projectId, one)
-        for (const text of queries) {
-          expect(await search(store, projectId, byWords, text)).toEqual(await search(store, projectId, byTexts, text))
+        for (const one of queries) {
+          expect(await search(store, projectId, byWords, one)).toEqual(await search(store, projectId, byTexts, one))
         }
         const { words, said } = await kept(store, projectId)
         expect(words).toEqual(said)
