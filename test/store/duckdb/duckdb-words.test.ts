@@ -202,17 +202,18 @@ describe('a word that one call alone has', () => {
       await store.calls.upsert(
         'p',
         Array.from({ length: SEGMENT }, (_, i) =>
-          call(`s${i}`, i === 1 ? { ...spoken('my card'), coaching_summary: 'a card' } : spoken(`all well ${i}`)),
+          call(
+            `s${i}`,
+            i !== 1 ? spoken(`all ${i}`) : how === 'evaluate' ? { coaching_summary: 'a card' } : spoken('my card'),
+          ),
         ),
       )
       expect(await store.words.indexWords('p')).toBe(SEGMENT)
       const ofCards = () => rows(store, `select word from words where contains(word, 'card')`)
       expect(await ofCards()).toEqual([['card']])
-      const silent = how === 'silence' || how === 'evaluate'
-      if (silent) await store.calls.eraseTranscripts('p', ['s1'])
       if (how === 'evaluate') await run(store, 'p', { do: 'evaluate', id: 's1', summary: 'nothing' })
       if (how === 'write') await run(store, 'p', { do: 'write', calls: [['s1', { title: 'nothing', turns: [] }]] })
-      if (how === 'erase' || how === 'mask') await run(store, 'p', { do: how, id: 's1' })
+      if (how === 'erase' || how === 'silence' || how === 'mask') await run(store, 'p', { do: how, id: 's1' })
       expect(await ofCards()).toEqual([])
       expect(await rows(store, 'select segment from word_segments')).toEqual([])
     },
