@@ -3,6 +3,7 @@ import type { Caller } from '../access/caller.js'
 import { requesterOf } from '../access/requester-of.js'
 import { groupScopeOf, scopeOf, unmaskedScopeOf } from '../access/scope-of.js'
 import type { FairSlots, Places } from '../admission/fair-slots.js'
+import type { Requester } from '../admission/requester.js'
 import type { LoopShare } from '../admission/loop-share.js'
 import type { Budgets } from '../admission/budgets.js'
 import type { Spending } from '../admission/day-budgets.js'
@@ -91,7 +92,7 @@ async function answerWith<T>(
   caller: Caller,
   context: AnswerContext,
   answer: (asker: Asker) => T | Promise<T>,
-  { asked, spending }: { readonly asked?: string; readonly spending: Spending | undefined },
+  { asked, spending }: { readonly asked?: string | undefined; readonly spending: Spending | undefined },
 ): Promise<T> {
   const started = performance.now()
   // All reads of one answer share its time, and what it waits for its turn is of it too.
@@ -252,6 +253,16 @@ function refuse(problem: Problem | undefined): void {
   if (problem !== undefined) throw problem
 }
 
+const isFlat = (value: unknown) => typeof value !== 'object' || value === null
+
+/** Tells an answer from others; undefined of one with arguments as deep as a pipeline, which may be anything. */
+function answerOf({ project, key }: Requester, question: string, args: object): string | undefined {
+  if (!Object.values(args).every(one => (Array.isArray(one) ? one.every(isFlat) : isFlat(one)))) return undefined
+  return createHash('sha256')
+    .update(JSON.stringify([project, key, question, args]))
+    .digest('base64')
+}
+
 /** Longest beginning that is completed, UTF-16 units: no name or id is longer. */
 const LONGEST_TYPED = 200
 
@@ -268,10 +279,7 @@ export function createAnswering(given: AnsweringParts): Answering {
       }
       // An administrator who looks through a key's eyes spends nothing of it.
       const spending = question.ofOwnKey === true ? undefined : await spendingOf(parts, caller)
-      const { project, key } = requesterOf(caller)
-      const asked = createHash('sha256')
-        .update(JSON.stringify([project, key, question.name, input]))
-        .digest('base64')
+      const asked = answerOf(requesterOf(caller), question.name, input as object)
       return await answerWith(parts, caller, context, answer, { asked, spending })
     },
     read: async (resource: Resource, caller: Caller, params: unknown, context: AnswerContext): Promise<object> => {
