@@ -36,10 +36,11 @@ export async function countUnplaced(connection: DuckDBConnection, projectId: str
 export async function readWords(connection: DuckDBConnection, projectId: string, most: number): Promise<ChosenCalls> {
   await connection.run('begin transaction')
   try {
+    // The first where they stand, which is by writes: put in order, all that are left would be looked at for each segment.
     await connection.run(
       `create or replace table ${CALLS} as
-       select (row_number() over (order by write_number, session_id) - 1)::usmallint as "row", *
-       from (select write_number, session_id, created_dt ${UNPLACED} order by write_number, session_id limit ${Math.min(most, MOST_ROWS)})`,
+       select (row_number() over () - 1)::usmallint as "row", *
+       from (select write_number, session_id, created_dt ${UNPLACED} limit ${Math.min(most, MOST_ROWS)})`,
       [projectId],
     )
     const found = await connection.runAndReadAll(`select count(*), min(write_number), max(write_number) from ${CALLS}`)
