@@ -187,8 +187,9 @@ async function take(store: Counting, project: string, one: Step): Promise<void> 
     }
     case 'lift':
       for await (const page of calls.liftPages(project, QUERY)) {
-        const lifts = page.calls.slice(0, 2).map(({ place }) => ({ place, lift: { lift: one.lift } }))
-        await calls.writeLifts(project, { ...QUERY, parts: [] }, page, lifts as never)
+        const lift = { lift: one.lift, lift_band: 'neutral', p_behavioral: Math.abs(one.lift), p_context: 0.5 } as const
+        const lifts = page.calls.slice(0, 2).map(({ place }) => ({ place, lift }))
+        await calls.writeLifts(project, { ...QUERY, parts: [] }, page, lifts)
       }
       return
     case 'mask': {
