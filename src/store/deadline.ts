@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { Problem } from '../base/problem.js'
 
 /**
@@ -29,7 +30,11 @@ export class Deadline {
     }, endsInMs)
     this.#signal = signal
     if (signal?.aborted === true) this.#onAbort()
-    else signal?.addEventListener('abort', this.#onAbort, { once: true })
+    else if (signal !== undefined) {
+      // A question asks as much at once as it needs: more than ten listen is no leak.
+      setMaxListeners(0, signal)
+      signal.addEventListener('abort', this.#onAbort, { once: true })
+    }
   }
 
   /** Why the query has to end, once it has to. */
