@@ -24,7 +24,7 @@ import { anchorHeads } from './service/anchor-heads.js'
 import { createApi } from './service/create-api.js'
 import { createTools } from './service/create-tools.js'
 import { listenProblem } from './service/listen-problem.js'
-import { DailyCounter, wordsOf } from './service/daily-counter.js'
+import { countsOf, DerivedKeeper, wordsOf } from './service/derived-keeper.js'
 import type { Installation } from './service/open-installation.js'
 import { openAnswering } from './service/open-answering.js'
 import { openModel } from './service/open-model.js'
@@ -82,7 +82,7 @@ export async function startService(
   let knowledge: KnowledgeBases | undefined
   let verifying: Promise<void> | undefined
   const stopVerifying = new AbortController()
-  const counters: DailyCounter[] = []
+  const keepers: DerivedKeeper[] = []
   let admitted: Admission | undefined
   let certificate: Certificate | undefined
   let follower: StoreFollower | undefined
@@ -102,7 +102,7 @@ export async function startService(
     try {
       await verifying
       // What this process does for all begins to be given back before its listeners end.
-      const givenBack = [scheduler?.stop(), ...counters.map(counter => counter.close())]
+      const givenBack = [scheduler?.stop(), ...keepers.map(keeper => keeper.close())]
       await Promise.all([...givenBack, ...listeners.map(listener => listener.close(reason))])
       await Promise.all([replay?.close(), stream?.close(), anchor?.close(), admitted?.close()])
       await installation.events.close()
@@ -199,13 +199,17 @@ export async function startService(
     const apiUrl = await start(await createApi(parts), config.host, config.port, 'PORT')
     scheduler = tasks.scheduler
     await scheduler.start()
-    if (config.countDays) {
-      counters.push(new DailyCounter({ ...installation, log, ...(others && { anewMs: COUNT_ANEW_MS }) }))
-    }
     const { words } = installation.store
-    if (config.indexWords && words !== undefined)
-      counters.push(new DailyCounter({ ...installation, log, derived: wordsOf(words, log) }))
-    for (const counter of counters) counter.start()
+    const derived = [
+      ...(config.countDays ? [countsOf(installation.store)] : []),
+      ...(config.indexWords && words !== undefined ? [wordsOf(words, log)] : []),
+    ]
+    keepers.push(
+      ...derived.map(one => {
+        return new DerivedKeeper({ ...installation, log, derived: one, ...(others && { anewMs: COUNT_ANEW_MS }) })
+      }),
+    )
+    for (const keeper of keepers) keeper.start()
     const toolServer = mcpUrl === undefined ? { tool_server: 'off (MCP_SERVER_ENABLED is not 1)' } : { mcp_url: mcpUrl }
     // Of a store of several processes each start would read all of it.
     if (installation.trailFiles !== undefined)

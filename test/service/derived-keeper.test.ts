@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { DailyCounter } from '../../src/service/daily-counter.js'
+import { countsOf, DerivedKeeper } from '../../src/service/derived-keeper.js'
 import { InProcessLeases } from '../../src/store/in-process-leases.js'
 import { call, openStore, rows } from '../store/duckdb/support.js'
 
@@ -15,7 +15,15 @@ it('counts the days of calls that changed, and all of them anew where the zone o
   const store = await openStore()
   const projects = [project]
   const log = { warn: (...told: unknown[]) => expect.fail(String(told)), debug: () => undefined }
-  const counter = new DailyCounter({ store, projects: { list: () => projects }, log, everyMs: 5, quietMs: 0, rests: 0 })
+  const counter = new DerivedKeeper({
+    derived: countsOf(store),
+    store,
+    projects: { list: () => projects },
+    log,
+    everyMs: 5,
+    quietMs: 0,
+    rests: 0,
+  })
   counter.start()
   onTestFinished(() => counter.close())
   const days = async () => {
@@ -49,8 +57,17 @@ it('tries again what failed, without another call', async () => {
   }
   const told: unknown[] = []
   const log = { warn: (of: object) => told.push(of), debug: () => undefined }
-  const parts = { store, projects: { list: () => [project] }, log, everyMs: 5, quietMs: 0, rests: 0, retryMs: 0 }
-  const counter = new DailyCounter(parts as unknown as ConstructorParameters<typeof DailyCounter>[0])
+  const parts = {
+    derived: countsOf(store as never),
+    store,
+    projects: { list: () => [project] },
+    log,
+    everyMs: 5,
+    quietMs: 0,
+    rests: 0,
+    retryMs: 0,
+  }
+  const counter = new DerivedKeeper(parts as unknown as ConstructorParameters<typeof DerivedKeeper>[0])
   counter.start()
   onTestFinished(() => counter.close())
   await expect.poll(() => attempts.length).toBe(2)
@@ -71,8 +88,18 @@ it('leaves a project to another process that counts it, and looks again for what
       return [project]
     },
   }
-  const parts = { store, projects, log, everyMs: 1, quietMs: 0, rests: 0, elsewhereMs: 0, anewMs: 0 }
-  const counter = new DailyCounter(parts as unknown as ConstructorParameters<typeof DailyCounter>[0])
+  const parts = {
+    derived: countsOf(store as never),
+    store,
+    projects,
+    log,
+    everyMs: 1,
+    quietMs: 0,
+    rests: 0,
+    elsewhereMs: 0,
+    anewMs: 0,
+  }
+  const counter = new DerivedKeeper(parts as unknown as ConstructorParameters<typeof DerivedKeeper>[0])
   counter.start()
   onTestFinished(() => counter.close())
   await expect.poll(() => looked.length).toBeGreaterThan(3)

@@ -15,8 +15,7 @@ export interface Derived {
 }
 
 interface Parts {
-  /** What is made; the counts of days by default. */
-  readonly derived?: Derived
+  readonly derived: Derived
   readonly store: Pick<Store, 'counts' | 'notReady' | 'leases'>
   readonly projects: Pick<Projects, 'list'>
   readonly log: Pick<Logger, 'warn' | 'debug'>
@@ -53,7 +52,8 @@ interface Known {
   readonly restsUntil: number
 }
 
-function countsOf({ counts }: Pick<Store, 'counts'>): Derived {
+/** The counts of days. */
+export function countsOf({ counts }: Pick<Store, 'counts'>): Derived {
   return {
     lease: 'counts',
     made: 'days were counted',
@@ -85,19 +85,17 @@ export function wordsOf(words: WordStore, log: Pick<Logger, 'info'>): Derived {
 }
 
 /**
- * Has the days counted whose calls changed, project after project, once imports have paused, or what else is kept of calls made. Nothing
- * depends on it but what answers cost: a day that is not counted is read from its calls.
+ * Has made anew what is kept beside calls that changed, project after project, once imports have paused. Nothing depends on it but what
+ * answers cost: of what is not made, calls are read.
  */
-export class DailyCounter {
+export class DerivedKeeper {
   readonly #parts: Parts
-  readonly #derived: Derived
   readonly #closing = new AbortController()
   readonly #known = new Map<string, Known>()
   #running: Promise<void> = Promise.resolve()
 
   constructor(parts: Parts) {
     this.#parts = parts
-    this.#derived = parts.derived ?? countsOf(parts.store)
   }
 
   start(): void {
@@ -117,14 +115,14 @@ export class DailyCounter {
     // oxlint-disable no-await-in-loop -- one project after the other, time after time
     while (!signal.aborted) {
       if (store.notReady() === undefined) {
-        for (const { project_id: id, timezone } of projects.list()) if (!signal.aborted) await this.#count(id, timezone)
+        for (const { project_id: id, timezone } of projects.list()) if (!signal.aborted) await this.#keep(id, timezone)
       }
       await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined)
     }
     // oxlint-enable no-await-in-loop
   }
 
-  async #count(projectId: string, timeZone: string): Promise<void> {
+  async #keep(projectId: string, timeZone: string): Promise<void> {
     const { store, log, quietMs = QUIET_MS, rests = RESTS, retryMs = RETRY_MS, anewMs = Infinity } = this.#parts
     const now = performance.now()
     const seen = `${store.counts.changes(projectId)} ${timeZone}`
@@ -137,27 +135,27 @@ export class DailyCounter {
     if (now - current.seenAt < quietMs && now - uncountedSince < LONGEST_MS) return
     const restsUntil = () => performance.now() + rests * (performance.now() - now)
     try {
-      const days = await this.#countAlone(projectId, timeZone)
-      if (days === undefined) {
+      const made = await this.#makeAlone(projectId, timeZone)
+      if (made === undefined) {
         this.#known.set(projectId, { ...current, restsUntil: now + (this.#parts.elsewhereMs ?? ELSEWHERE_MS) })
         return
       }
-      if (days > 0) log.debug({ project: projectId, made: days }, this.#derived.made)
+      if (made > 0) log.debug({ project: projectId, made }, this.#parts.derived.made)
       this.#known.set(projectId, { ...current, counted: seen, countedAt: now, restsUntil: restsUntil() })
     } catch (error) {
       if (this.#closing.signal.aborted) return
-      log.warn({ err: error, project: projectId }, `${this.#derived.failed}; trying again`)
+      log.warn({ err: error, project: projectId }, `${this.#parts.derived.failed}; trying again`)
       this.#known.set(projectId, { ...current, restsUntil: Math.max(restsUntil(), performance.now() + retryMs) })
     }
   }
 
-  /** Counts what is not counted, unless another process counts the project. */
-  async #countAlone(projectId: string, timeZone: string): Promise<number | undefined> {
+  /** Makes what is not made, unless another process does so for the project. */
+  async #makeAlone(projectId: string, timeZone: string): Promise<number | undefined> {
     const { leases } = this.#parts.store
-    const lease = await leases.take(`${this.#derived.lease}:${projectId}`)
+    const lease = await leases.take(`${this.#parts.derived.lease}:${projectId}`)
     if (lease === undefined) return undefined
     try {
-      return await this.#derived.make(projectId, timeZone, AbortSignal.any([this.#closing.signal, lease.lost]))
+      return await this.#parts.derived.make(projectId, timeZone, AbortSignal.any([this.#closing.signal, lease.lost]))
     } finally {
       await lease.release()
     }
