@@ -11,21 +11,23 @@ const project = {
   created_at: '2026-01-01T00:00:00.000Z',
 }
 
+type Parts = ConstructorParameters<typeof DerivedKeeper>[0]
+
+/** Keeps the counts of days of a store until the test is over. @param parts those of it that the test is about, as stand-ins */
+function keepCounts(
+  parts: Readonly<Record<'store' | 'projects' | 'log', unknown>> & Partial<Omit<Parts, 'store' | 'projects' | 'log'>>,
+): void {
+  const derived = countsOf(parts.store as Parts['store'])
+  const keeper = new DerivedKeeper({ derived, everyMs: 5, quietMs: 0, rests: 0, ...parts } as Parts)
+  keeper.start()
+  onTestFinished(() => keeper.close())
+}
+
 it('counts the days of calls that changed, and all of them anew where the zone of the project did', async () => {
   const store = await openStore()
   const projects = [project]
   const log = { warn: (...told: unknown[]) => expect.fail(String(told)), debug: () => undefined }
-  const counter = new DerivedKeeper({
-    derived: countsOf(store),
-    store,
-    projects: { list: () => projects },
-    log,
-    everyMs: 5,
-    quietMs: 0,
-    rests: 0,
-  })
-  counter.start()
-  onTestFinished(() => counter.close())
+  keepCounts({ store, projects: { list: () => projects }, log })
   const days = async () => {
     const counted = await rows(store, `select time_zone, strftime(day, '%d') from counted_days order by day`)
     const agents = (await rows(store, `select strftime(day, '%d') from agent_days`)).flat()
@@ -57,19 +59,7 @@ it('tries again what failed, without another call', async () => {
   }
   const told: unknown[] = []
   const log = { warn: (of: object) => told.push(of), debug: () => undefined }
-  const parts = {
-    derived: countsOf(store as never),
-    store,
-    projects: { list: () => [project] },
-    log,
-    everyMs: 5,
-    quietMs: 0,
-    rests: 0,
-    retryMs: 0,
-  }
-  const counter = new DerivedKeeper(parts as unknown as ConstructorParameters<typeof DerivedKeeper>[0])
-  counter.start()
-  onTestFinished(() => counter.close())
+  keepCounts({ store, projects: { list: () => [project] }, log, retryMs: 0 })
   await expect.poll(() => attempts.length).toBe(2)
   expect(told).toMatchObject([{ project: 'p' }])
 })
@@ -88,20 +78,7 @@ it('leaves a project to another process that counts it, and looks again for what
       return [project]
     },
   }
-  const parts = {
-    derived: countsOf(store as never),
-    store,
-    projects,
-    log,
-    everyMs: 1,
-    quietMs: 0,
-    rests: 0,
-    elsewhereMs: 0,
-    anewMs: 0,
-  }
-  const counter = new DerivedKeeper(parts as unknown as ConstructorParameters<typeof DerivedKeeper>[0])
-  counter.start()
-  onTestFinished(() => counter.close())
+  keepCounts({ store, projects, log, everyMs: 1, elsewhereMs: 0, anewMs: 0 })
   await expect.poll(() => looked.length).toBeGreaterThan(3)
   expect(counted).toBe(0)
   await theirs?.release()

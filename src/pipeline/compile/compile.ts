@@ -138,12 +138,25 @@ function visible(source: readonly SourceColumn[], { text }: Scope): readonly Sou
   return found
 }
 
+/** The condition that a row of a source is one that its asker may hear, in the times that are asked for. */
+const restricted = ({ scope, span = {} }: ScopedPipeline, source: Source) =>
+  sql`${restriction(scope, source)}${within(span, source)}`
+
 /** The rows of a source that a $match on texts at the start leaves, and that stage without them; where the source has a way to them. */
-function foundRows({ pipeline, scope, span }: ScopedPipeline, source: Source) {
+function foundRows(scoped: ScopedPipeline, source: Source) {
+  const { pipeline, scope } = scoped
   const finds = pipeline.stages[0]?.finds
   if (finds === undefined || source.finding === undefined) return undefined
-  const table = source.finding(finds, sql`${restriction(scope, source)}${within(span ?? {}, source)}`, scope)
+  const table = source.finding(finds, restricted(scoped, source), scope)
   return table && { table, stages: [finds.rest, ...pipeline.stages.slice(1)] }
+}
+
+function tableOf(scoped: ScopedPipeline, source: Source, inPlace: Fragment): Relation['from'] {
+  const { table } = source
+  const where = restricted(scoped, source)
+  return typeof table === 'string'
+    ? { table: trusted(table), where: sql`${where}${inPlace}` }
+    : { table: table(where), where: sql`true` }
 }
 
 function scan(
@@ -155,8 +168,6 @@ function scan(
 ): Relation {
   const { scope, pipeline } = scoped
   const columns = (of: readonly SourceColumn[]) => columnsOf(visible(of, scope))
-  const restricted = sql`${restriction(scope, source)}${within(scoped.span ?? {}, source)}`
-  const { table } = source
   const found = lookup(scoped, source)
   const inPlace =
     found === undefined
@@ -165,12 +176,7 @@ function scan(
   return steps.add({
     columns: [...columns(source.columns), ...(pipeline.derivedFields ? columns(source.derived) : [])],
     // The innermost step of every statement, whatever comes after it.
-    from:
-      rows !== undefined
-        ? { table: rows, where: sql`true` }
-        : typeof table === 'string'
-          ? { table: trusted(table), where: sql`${restricted}${inPlace}` }
-          : { table: table(restricted), where: sql`true` },
+    from: rows === undefined ? tableOf(scoped, source, inPlace) : { table: rows, where: sql`true` },
     // Of a session that is looked up there is one row at most. To put that in order the engine would look for it twice.
     order:
       found === undefined

@@ -17,7 +17,7 @@ import type {
 } from '../store.js'
 import { CALL_SUBJECT } from '../event-store.js'
 import { timestamp } from './reading/activity-where.js'
-import { insertCalls, searchTextWithoutTranscript, sessionKey } from './call-columns.js'
+import { hasSession, insertCalls, searchTextWithoutTranscript } from './call-columns.js'
 import { HELD_AMONG, IS_HELD } from './duckdb-privacy.js'
 import { DuckDbLifts } from './duckdb-lifts.js'
 import type { CallWriting, Engine, Reading } from './engine.js'
@@ -44,8 +44,7 @@ const USUAL_LONGEST = 512 * 1024
 const TOO_FEW_CALLS = 64
 
 /** Rows of `calls` whose ids are in a table of ids. */
-const isAmong = (table: string) =>
-  `calls.session_id = ${table}.session_id and calls.session_key = ${sessionKey(`${table}.session_id`)}`
+const isAmong = (table: string) => hasSession(`${table}.session_id`)
 
 /** Whether a row keeps something that was said. */
 const HAS_SPEECH = `(transcript is not null or recording_url is not null

@@ -9,7 +9,7 @@ import {
 import { evaluatedFieldNames } from '../../calls/evaluated-fields.js'
 import type { CallsToEvaluate, CallToEvaluate, EvaluatedCall, EvaluationChoice, EvaluationPage } from '../store.js'
 import { timestamp } from './reading/activity-where.js'
-import { evaluatedAssignments, inBlocksOf, recordStructure, sessionKey } from './call-columns.js'
+import { evaluatedAssignments, hasSession, inBlocksOf, recordStructure } from './call-columns.js'
 import type { Reading, CallWriting } from './engine.js'
 import { markDaysWritten } from './counts/mark-days.js'
 import { dropWordsAmong } from './words/drop-words.js'
@@ -65,7 +65,7 @@ const RECORD = `to_json({${READ.map(name => `'${name}': ${name}`).join(', ')},
 /** Changes with everything that an evaluation reads or replaces, but for what no evaluation looks at. */
 const SEEN = 'hash(calls.transcript, calls.session_metadata, calls.evaluation, calls.score)::varchar'
 
-const FOUND = `calls.session_id = e.session_id and calls.session_key = ${sessionKey('e.session_id')}`
+const FOUND = hasSession('e.session_id')
 
 /** $1 project, $2 to $3 the writes that put the calls there: without them it would read every transcript of the project; $4 this write's number. */
 const WRITE = `update calls set ${evaluatedAssignments(evaluatedFieldNames, '$4')}

@@ -1,6 +1,6 @@
 import { BIGINT, BLOB, DuckDBBlobValue, type DuckDBConnection, DuckDBDataChunk, VARCHAR } from '@duckdb/node-api'
 import type { RedactionStore, StoredTexts, WrittenPlace } from '../store.js'
-import { recordStructure, sessionKey, textAssignments } from './call-columns.js'
+import { hasSession, recordStructure, textAssignments } from './call-columns.js'
 import { markDaysWritten } from './counts/mark-days.js'
 import { IS_HELD } from './duckdb-privacy.js'
 import type { CallWriting, Reading } from './engine.js'
@@ -29,7 +29,7 @@ const TEXTS = [
 
 const RECORD = `to_json({${['language_primary', ...TEXTS].map(name => `'${name}': ${name}`).join(', ')}})::varchar`
 
-const FOUND = `calls.session_id = e.session_id and calls.session_key = ${sessionKey('e.session_id')}`
+const FOUND = hasSession('e.session_id')
 
 /** $1 project, $2 the number of this write; the least and the most number of those read are $3 and $4. */
 const WRITE = `update calls set ${textAssignments(TEXTS, '$2')}

@@ -1,5 +1,5 @@
 import type { ReportStore } from '../report-store.js'
-import { sessionKey } from './call-columns.js'
+import { hasSession } from './call-columns.js'
 import type { Reading, Writing } from './engine.js'
 import { stageIds } from './writing/stage-ids.js'
 
@@ -19,7 +19,7 @@ export class DuckDbReports implements ReportStore {
       await stageIds(connection, 'named', [...new Set(sessionIds)])
       const there = await connection.runAndReadAll(
         `insert into report_calls select $1, named.session_id, $2 from named join calls
-           on calls.session_id = named.session_id and calls.session_key = ${sessionKey('named.session_id')}
+           on ${hasSession('named.session_id')}
          where calls.project_id = $1 returning session_id`,
         [projectId, file],
       )

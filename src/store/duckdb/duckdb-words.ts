@@ -7,7 +7,7 @@ import { callSource } from './reading/call-source.js'
 import { THE_STORE } from './reading/connection-lane.js'
 import { untilEnded } from './reading/until-ended.js'
 import { countUnplaced, forgetWords, readWords, takeWords } from './words/make-segment.js'
-import { MOST_ROWS } from './words/segments.js'
+import { ANY_SEGMENT, MOST_ROWS } from './words/segments.js'
 import { looksForWords, wordSource } from './words/word-source.js'
 
 /** Longest that the words of a segment may take to be read, in milliseconds. */
@@ -71,8 +71,7 @@ export class DuckDbWords implements WordStore {
   async sourceFor({ pipeline, scope }: ScopedPipeline): Promise<Source> {
     // Words are of all agents together: who does not hear them all could tell by the time what others' calls hold.
     if (scope.agents !== 'all' || !looksForWords(pipeline)) return callSource
-    const sql = 'select 1 from word_segments where project_id = $1 limit 1'
-    const found = await this.#engine.rows(sql, [scope.projectId], { project: scope.projectId })
+    const found = await this.#engine.rows(ANY_SEGMENT, [scope.projectId], { project: scope.projectId })
     return found.length === 0 ? callSource : wordSource
   }
 }

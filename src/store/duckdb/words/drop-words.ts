@@ -1,9 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { ROW_BITS, segmentOf } from './segments.js'
+import { ANY_SEGMENT, ROW_BITS, segmentOf } from './segments.js'
 
 /** Whether any call of the project is found by its words. */
 export async function anyIndexed(connection: DuckDBConnection, projectId: string): Promise<boolean> {
-  const found = await connection.runAndReadAll('select 1 from word_segments where project_id = $1 limit 1', [projectId])
+  const found = await connection.runAndReadAll(ANY_SEGMENT, [projectId])
   return found.currentRowCount > 0
 }
 

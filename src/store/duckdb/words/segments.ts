@@ -3,6 +3,9 @@
  * without a place is in none. Whatever changes the text of a call takes its place away, and the words of its segment.
  */
 
+/** Whether any call of the project, which is $1, is in a segment. */
+export const ANY_SEGMENT = 'select 1 from word_segments where project_id = $1 limit 1'
+
 /** Bits of a place that are the row. */
 export const ROW_BITS = 16
 /** Most calls of a segment. */

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { PreviewedCall } from '../../store.js'
 import { CALL_SUBJECT } from '../../event-store.js'
-import { sessionKey } from '../call-columns.js'
+import { hasSession } from '../call-columns.js'
 import { beforeLeaving } from './before-leaving.js'
 
 /** Reads rows with a statement of ours. */
@@ -29,8 +29,6 @@ const SAME = `((calls.agent_name = placed.agent_name)::INTEGER + (epoch_ms(calls
   + (sha256(array_to_string(list_transform(calls.transcript, lambda t: t.text), chr(10)))
      is not distinct from placed.words)::INTEGER) >= 2`
 
-const found = (id: string) => `calls.session_id = ${id} and calls.session_key = ${sessionKey(id)}`
-
 /** Looks at what is stored under the ids of files, and under their bare names. */
 export async function judgePlaced(
   read: ReadRows,
@@ -44,7 +42,7 @@ export async function judgePlaced(
   const rows = await read(
     `with placed as (select unnest(json_transform($2::JSON, '${STRUCTURE}'), recursive := true))
      select placed.id, placed.bare, calls.session_id, ${SAME} from calls, placed
-     where calls.project_id = $1 and (${found('placed.id')} or ${found('placed.bare')})
+     where calls.project_id = $1 and (${hasSession('placed.id')} or ${hasSession('placed.bare')})
      order by placed.id`,
     [projectId, JSON.stringify(placed)],
   )
@@ -96,8 +94,8 @@ export async function renameCalls(
     `delete from model_answers using renamed where project_id = $1 and model_answers.session_id = renamed."from"`,
     [projectId],
   )
-  await beforeLeaving(connection, projectId, { table: 'renamed', found: found('renamed."from"') })
-  await connection.run(`delete from calls using renamed where project_id = $1 and ${found('renamed."from"')}`, [
+  await beforeLeaving(connection, projectId, { table: 'renamed', found: hasSession('renamed."from"') })
+  await connection.run(`delete from calls using renamed where project_id = $1 and ${hasSession('renamed."from"')}`, [
     projectId,
   ])
 }
