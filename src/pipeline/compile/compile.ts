@@ -138,15 +138,26 @@ function visible(source: readonly SourceColumn[], { text }: Scope): readonly Sou
   return found
 }
 
+/** The columns that a pipeline may name. */
+const nameable = ({ pipeline, scope }: ScopedPipeline, source: Source): readonly SourceColumn[] => [
+  ...visible(source.columns, scope),
+  ...(pipeline.derivedFields ? visible(source.derived, scope) : []),
+]
+
 /** The condition that a row of a source is one that its asker may hear, in the times that are asked for. */
 const restricted = ({ scope, span = {} }: ScopedPipeline, source: Source) =>
   sql`${restriction(scope, source)}${within(span, source)}`
 
-/** The rows of a source that a $match on texts at the start leaves, and that stage without them; where the source has a way to them. */
+/**
+ * The rows of a source that a $match on texts at the start leaves, and that stage without them; where the source has a way to them. No
+ * way leads to what the pipeline may not name: to it that is missing, like any name that no call has.
+ */
 function foundRows(scoped: ScopedPipeline, source: Source) {
   const { pipeline, scope } = scoped
   const finds = pipeline.stages[0]?.finds
   if (finds === undefined || source.finding === undefined) return undefined
+  const names = new Set(nameable(scoped, source).map(({ name }) => name))
+  if (!finds.patterns.every(({ field }) => names.has(field))) return undefined
   const table = source.finding(finds, restricted(scoped, source), scope)
   return table && { table, stages: [finds.rest, ...pipeline.stages.slice(1)] }
 }

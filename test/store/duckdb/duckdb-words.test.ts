@@ -193,6 +193,32 @@ it('finds by words what it finds in texts, whatever was written, and keeps words
   expect(indexed).toBeGreaterThan(500)
 }, 120_000)
 
+describe('words of calls', () => {
+  it.each([
+    { who: 'a caller', derivedFields: false, text: 'full', n: undefined },
+    { who: 'a caller who sees texts masked', derivedFields: false, text: 'masked', n: undefined },
+    { who: 'a caller who sees no texts', derivedFields: false, text: 'none', n: undefined },
+    { who: 'our own question of whoever sees texts masked', derivedFields: true, text: 'masked', n: undefined },
+    { who: 'our own question of whoever sees no texts', derivedFields: true, text: 'none', n: undefined },
+    { who: 'our own question of whoever sees texts', derivedFields: true, text: 'full', n: SEGMENT },
+  ] as const)('are found by who sees the field they are of: $who', async ({ derivedFields, text, n }) => {
+    const store = await openStore({ wordSegment: SEGMENT })
+    await store.calls.upsert(
+      'p',
+      Array.from({ length: SEGMENT + 1 }, (_, i) => call(`s${i}`, i === SEGMENT ? {} : { title: 'my secret card' })),
+    )
+    await store.words.indexWords('p')
+    const stages = [{ $match: { search_text: { $regex: 'card' } } }, { $count: 'n' }]
+    const pipeline = parsePipeline(stages, { shape: callSchema, now: new Date('2026-06-01'), derivedFields })
+    const { documents } = await store.run(narrow(pipeline, scope('p', 'all', text)), {
+      lane: 'light',
+      deadlineMs: 60_000,
+      maxDocuments: 100,
+    })
+    expect(documents).toEqual(n === undefined ? [] : [{ n }])
+  })
+})
+
 describe('a word that one call alone has', () => {
   it.each(['erase', 'silence', 'mask', 'evaluate', 'write'] as const)(
     'is gone with what it was said in: %s',
