@@ -1,4 +1,11 @@
-import { createServer as createPlainServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
+import {
+  createServer as createPlainServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Certificate } from './certificate.js'
@@ -16,7 +23,7 @@ export function createHttpServer(
   certificate: Certificate | undefined,
 ): Server {
   const options = { ...given, connectionsCheckingInterval: Math.min(CHECK_MS, given.headersTimeout) }
-  if (certificate === undefined) return createPlainServer(options, handle)
+  if (certificate === undefined) return finishing(createPlainServer(options, handle), 'connection')
   const server = createTlsServer(
     { ...options, ...certificate.shown, minVersion: 'TLSv1.2', handshakeTimeout: HANDSHAKE_MS },
     handle,
@@ -24,6 +31,40 @@ export function createHttpServer(
   // The session keys of the old one go with it: who comes again is shown the new one.
   certificate.onChange(shown => server.setSecureContext({ ...shown, minVersion: 'TLSv1.2' }))
   endUnagreed(server)
+  return finishing(server, 'secureConnection')
+}
+
+/**
+ * Where a server stops, Node takes a connection for idle as soon as its answer was given to it, and breaks it though most of a long answer
+ * is still to be sent. Here it is idle when nothing has come since its last answer had gone.
+ */
+function finishing<S extends Server>(server: S, comes: 'connection' | 'secureConnection'): S {
+  const open = new Map<Socket, { answering: number; read: number }>()
+  const closeIfIdle = (socket: Socket): void => {
+    const { answering, read } = open.get(socket) ?? { answering: 1, read: 0 }
+    if (answering === 0 && socket.bytesRead === read) socket.destroy()
+  }
+  let isClosing = false
+  server.on(comes, (socket: Socket) => {
+    open.set(socket, { answering: 0, read: 0 })
+    socket.once('close', () => open.delete(socket))
+  })
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request
+    const state = open.get(socket)
+    if (state === undefined) return
+    state.answering += 1
+    response.once('close', () => {
+      state.answering -= 1
+      // Of a request that was answered before all of it came there is more to come.
+      state.read = request.complete ? socket.bytesRead : -1
+      if (isClosing) closeIfIdle(socket)
+    })
+  })
+  server.closeIdleConnections = () => {
+    isClosing = true
+    for (const socket of open.keys()) closeIfIdle(socket)
+  }
   return server
 }
 

@@ -44,7 +44,8 @@ export function watchConnections(server: Server, { maxConnections, idleMs }: Con
   if (idleMs === 0) return
   // That somebody listens keeps Node from ending the connection itself.
   server.setTimeout(idleMs, (socket: Socket) => {
-    if (isOurTurn(socket, exchanges.get(socket))) socket.setTimeout(idleMs)
+    // With what it has: less where the server stops.
+    if (isOurTurn(socket, exchanges.get(socket))) socket.setTimeout(socket.timeout ?? idleMs)
     else socket.destroy()
   })
 }

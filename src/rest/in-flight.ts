@@ -1,5 +1,8 @@
 import type { Server, ServerResponse } from 'node:http'
 
+/** Milliseconds that a server which stops waits for a client that neither sends on nor takes anything of its answer. */
+const STALLED_MS = 2_000
+
 /** The requests a server has begun to receive and not finished answering. */
 export class InFlight {
   readonly #responses = new Set<ServerResponse>()
@@ -15,9 +18,13 @@ export class InFlight {
     })
   }
 
-  /** Resolves once there is none, or after `patienceMs`. */
+  /**
+   * Resolves once there is none, or after `patienceMs`. Clients that stand still are waited for no longer than it takes to tell
+   * (`watchConnections` ends them): an export that nobody reads on has no end.
+   */
   async end(patienceMs: number): Promise<void> {
     if (this.#responses.size === 0) return
+    for (const { socket } of this.#responses) socket?.setTimeout(STALLED_MS)
     let timer: NodeJS.Timeout | undefined
     await new Promise<void>(resolve => {
       this.#none = resolve

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { Problem } from '../../src/base/problem.js'
@@ -422,6 +424,32 @@ describe('starting and stopping', () => {
     await closed
     await expect(fetch(`${other.url}/health`)).rejects.toThrow('fetch failed')
     idle.destroy()
+  })
+
+  it('waits for no client that takes nothing of its answer, and for one that does', async () => {
+    // More than the system's buffers of a connection take.
+    const long = operation({
+      method: 'GET',
+      url: '/test/long',
+      access: 'caller',
+      summary: 'An operation of this test',
+      run: async () => ({ text: 'x'.repeat(30_000_000) }),
+    })
+    // Longer than the test may take: what ends it is that nothing is taken.
+    const other = await startApi({ operations: [long], settings: { graceMs: 600_000 } })
+    const { key } = await other.keys.mint('p1', minting, author)
+    const ask = async () => {
+      const asking = request(`${other.url}/test/long`, { headers: { authorization: `Bearer ${key}` } }).end()
+      const [response] = (await once(asking, 'response')) as [IncomingMessage]
+      return response
+    }
+    const [still, taking] = [await ask(), await ask()]
+    const broken = new Promise(resolve => still.once('error', resolve))
+    const closed = other.server.close()
+    expect((await text(taking)).length).toBeGreaterThan(30_000_000)
+    await closed
+    still.resume()
+    expect(await broken).toMatchObject({ code: 'ECONNRESET' })
   })
 
   it('breaks what does not end within the grace', async () => {
