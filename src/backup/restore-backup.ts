@@ -6,6 +6,7 @@ import { Problem } from '../base/problem.js'
 import { refuseForeignDirectory } from '../base/own-directory.js'
 import { syncDirectory } from '../base/sync-directory.js'
 import { countRows } from '../store/duckdb/files/count-rows.js'
+import { FILE, RESTORED } from '../store/duckdb/files/store-files.js'
 import { newestVersion } from '../store/duckdb/migrations/newest-version.js'
 import { openingWith, SEALED } from './age.js'
 import { copyFailure } from './copy-failure.js'
@@ -35,8 +36,8 @@ export interface RestoreReport {
 }
 
 /** The store's file gets its name when everything else is there: until then no start takes the directory for whole. */
-const STORE = 'earshot.duckdb'
-const DRAFT = 'earshot.duckdb.new-restored'
+const STORE = FILE
+const DRAFT = RESTORED
 
 /**
  * Puts a backup into an empty data directory, every file held against its hash and the store against its counts.
@@ -141,7 +142,14 @@ async function checkBackup(directory: string, { files, store_version: version }:
 async function prepare(dataDir: string, bytes: number): Promise<boolean> {
   try {
     const made = await makeDirectory(dataDir)
-    if ((await readdir(dataDir)).length > 0) {
+    const names = await readdir(dataDir)
+    if (names.includes(DRAFT) && !names.includes(STORE)) {
+      throw new Problem(
+        'conflict',
+        `The data directory ${dataDir} is not empty: a restore into it was cut off. Remove it and restore again`,
+      )
+    }
+    if (names.length > 0) {
       throw new Problem('conflict', `The data directory ${dataDir} is not empty: restore into a new one, and swap them`)
     }
     refuseForeignDirectory(dataDir)

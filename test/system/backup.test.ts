@@ -2,6 +2,7 @@ import {
   mkdtempSync,
   readFileSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -98,6 +99,20 @@ test('a directory that holds something takes neither a backup nor a restore', as
   const over = await restore(backup, dataDir)
   expect(over).toMatchObject({ code: 1 })
   expect(over.stdout + over.stderr).toContain('is not empty')
+})
+
+test('a restore that was killed is said to be one, and the directory is left alone', async () => {
+  const half = join(scratch, 'half')
+  await restore(backup, half)
+  // As it is until the last step.
+  renameSync(join(half, 'earshot.duckdb'), join(half, 'earshot.duckdb.new-restored'))
+  for (const args of [['restore', backup], ['project', 'list'], ['compact'], ['doctor']]) {
+    // oxlint-disable-next-line no-await-in-loop -- four
+    const { code, stdout, stderr } = await runEarshot([...args, '--data-dir', half])
+    expect([code, stdout + stderr]).toEqual([1, expect.stringMatching(/a restore into .* was cut off/i)])
+    expect(stdout + stderr).not.toContain('EARSHOT_ACCEPT_LOSS')
+  }
+  expect(readdirSync(half)).toContain('earshot.duckdb.new-restored')
 })
 
 /** A backup with something done to it. */

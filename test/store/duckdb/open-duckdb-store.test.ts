@@ -1,6 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync, readFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { inspectStore } from '../../../src/store/duckdb/files/inspect-store.js'
@@ -228,6 +238,15 @@ describe('a damaged store is refused and left as it is', () => {
     )
     const anew = await openStore({ dataDir: copy, expected, acceptLoss: 'all-7' })
     expect(await rows(anew, 'select count(*) from calls')).toEqual([[0n]])
+  })
+
+  it('when a restore into it was cut off: nothing is lost, so no loss is offered to be accepted', async () => {
+    const dataDir = await killedStore()
+    renameSync(join(dataDir, 'earshot.duckdb'), join(dataDir, 'earshot.duckdb.new-restored'))
+    rmSync(join(dataDir, 'earshot.duckdb.wal'))
+    const opening = openDuckDbStore({ dataDir, ...options, acceptLoss: 'all' })
+    await expect(opening).rejects.toThrow(/A restore into .* was cut off, .* restore again\.$/)
+    expect(existsSync(join(dataDir, 'earshot.duckdb.new-restored'))).toBe(true)
   })
 
   it('when it begins anew by the operator, what is left of it is put aside, not deleted', async () => {

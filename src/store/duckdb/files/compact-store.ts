@@ -7,7 +7,7 @@ import { closeEngine } from './close-engine.js'
 import { inspectStore } from './inspect-store.js'
 import { makeStore } from './make-store.js'
 import { noStore, refuseNoDirectory } from './no-store.js'
-import { openBeside } from './open-engine.js'
+import { openBeside, TEMP_FOLDER } from './open-engine.js'
 import { openProblem } from './open-problem.js'
 import { StoreFiles } from './store-files.js'
 import { refuseForeignDirectory } from '../../../base/own-directory.js'
@@ -43,7 +43,8 @@ export async function compactStore({ onProgress, onRecord, ...given }: CompactOp
   const options = { ...given, dataDir: files.dataDir }
   await checkStore(options)
   const bytes = files.bytes()
-  if (!files.hasRoomFor(bytes)) {
+  // What another compaction left that was killed makes room when this one holds the store.
+  if (!files.hasRoomFor(bytes - files.leftBytes())) {
     throw new Problem(
       'store_unavailable',
       `There is not enough room in ${files.dataDir}: a copy may take ${bytes} bytes`,
@@ -56,6 +57,7 @@ export async function compactStore({ onProgress, onRecord, ...given }: CompactOp
       throw openProblem(error, files.dataDir)
     })
     try {
+      files.sweep(TEMP_FOLDER, fresh)
       const connection = await instance.connect()
       await connection.run('use earshot')
       await dropStaleCounts(connection)

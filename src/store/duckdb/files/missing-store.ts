@@ -17,6 +17,7 @@ export interface MissingStore {
 /**
  * Whether a directory lacks its store: undefined where it is there, `new` where nothing says that there ever was one.
  * The engine would make a new, empty one in silence.
+ * @throws Problem where a restore was cut off
  */
 export async function missingStore(
   files: StoreFiles,
@@ -24,6 +25,13 @@ export async function missingStore(
 ): Promise<MissingStore | 'new' | undefined> {
   const size = files.size()
   if (size !== undefined && size > 0) return undefined
+  // Before anything is said of a loss: nothing is lost, and whoever accepted one would begin empty.
+  if (files.isHalfRestored()) {
+    throw new Problem(
+      'store_unavailable',
+      `A restore into ${files.dataDir} was cut off, so that only a part of the backup is there. Remove the directory and restore again.`,
+    )
+  }
   const signs = await signsOf(files, expected)
   if (size === undefined && signs.length === 0) return 'new'
   const left = signs.map(({ what: sign }) => sign).join(' and ')

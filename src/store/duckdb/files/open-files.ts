@@ -8,6 +8,7 @@ import { closeEngine } from './close-engine.js'
 import { migrate } from './migrate.js'
 import { storePosition } from '../migrations/006-store-position.js'
 import { migrations } from '../migrations/migrations.js'
+import { newestVersion } from '../migrations/newest-version.js'
 import { TEMP_FOLDER, connectTo, openEngine } from './open-engine.js'
 import { openProblem, readProblem } from './open-problem.js'
 import { Reader } from '../reading/reader.js'
@@ -57,6 +58,8 @@ export async function openFiles(
     const check = () => reconcile(connection, files, acknowledged, options)
     // Before anything is changed, where the store can tell already.
     if (version >= storePosition.version) await check()
+    // Of many calls it takes minutes, in which nothing answers.
+    if (version < newestVersion) log?.info({ version_before: version, version: newestVersion }, 'the store is updated')
     await migrate(connection, migrations, files.dataDir)
     await checkColumns(connection)
     const position = await check()

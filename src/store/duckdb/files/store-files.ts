@@ -23,6 +23,9 @@ const FREE_BYTES_TO_RECOVER = 1024 * 1024
 /** Name of the record of acknowledged writes. */
 export const ACKNOWLEDGED = 'earshot.acknowledged'
 
+/** Name of the store's file while it is restored. */
+export const RESTORED = `${FILE}.new-restored`
+
 /** Names of files in which a new store is made before it gets its name. */
 const NEW_FILE = /^earshot\.duckdb\.new-/
 
@@ -129,12 +132,31 @@ export class StoreFiles {
     }
   }
 
-  /** Removes what processes left that were killed: half-made stores and spilled data. Only for the lock's holder. */
-  sweep(tempFolder: string): void {
-    for (const name of readdirSync(this.dataDir)) {
-      if (NEW_FILE.test(name)) rmSync(join(this.dataDir, name), { force: true })
+  /** Bytes of what `sweep` would remove of half-made stores. */
+  leftBytes(): number {
+    return this.#halfMade().reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0)
+  }
+
+  /**
+   * Removes what processes left that were killed: half-made stores and spilled data. Only for the lock's holder.
+   * @param making the file that the holder is making itself
+   */
+  sweep(tempFolder: string, making?: string): void {
+    for (const path of this.#halfMade()) {
+      if (making === undefined || !path.startsWith(making)) rmSync(path, { force: true })
     }
     rmSync(join(this.dataDir, tempFolder), { recursive: true, force: true })
+  }
+
+  /** Whether a restore into the directory was cut off: the store gets its name last. */
+  isHalfRestored(): boolean {
+    return this.size() === undefined && statSync(join(this.dataDir, RESTORED), { throwIfNoEntry: false }) !== undefined
+  }
+
+  #halfMade(): readonly string[] {
+    return readdirSync(this.dataDir)
+      .filter(name => NEW_FILE.test(name))
+      .map(name => join(this.dataDir, name))
   }
 
   /** Closes the store's files to others, such as those a backup was restored into. */

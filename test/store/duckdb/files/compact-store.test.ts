@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { DuckDbStore } from '../../../../src/store/duckdb/duckdb-store.js'
@@ -92,4 +92,17 @@ it('leaves the store as it was when it can not be put on record', async () => {
   expect(told).toEqual([0])
   expect(statSync(join(dataDir, 'earshot.duckdb')).ino).toBe(ino)
   expect(readdirSync(dataDir).filter(name => name.includes('.new-'))).toEqual([])
+})
+
+it('takes away what a compaction left that was killed: texts of calls, and room', async () => {
+  const dataDir = tempDir()
+  const before = await openStore({ dataDir })
+  await before.calls.upsert('p', [call('a')])
+  await before.close()
+  for (const name of ['earshot.duckdb.new-1-2', 'earshot.duckdb.new-1-2.wal'])
+    writeFileSync(join(dataDir, name), 'what was said')
+  mkdirSync(join(dataDir, 'tmp'))
+  writeFileSync(join(dataDir, 'tmp', 'spilled'), 'what was said')
+  expect(await compactStore({ ...options, dataDir })).toMatchObject({ calls: 1 })
+  expect(readdirSync(dataDir).sort()).toEqual(['earshot.acknowledged', 'earshot.duckdb'])
 })
