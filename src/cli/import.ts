@@ -96,7 +96,7 @@ export const importCommand = defineCommand({
       .example('$0 import calls.ndjson.gz --project demo', '')
       .example('$0 import transcripts/ --project demo --dry-run', 'What would become of each file')
       .example('$0 import transcripts/ --project demo --evaluate', 'Transcripts to signals, scores and coaching')
-      .example('$0 import shop.ndjson.gz --project shop', 'Everything of a project, from "$0 export"')
+      .example('$0 import shop.ndjson.gz --project shop', 'Everything of a project, from "earshot export"')
       .example('zcat export.gz | $0 import - --project demo', ''),
   handler: async args => {
     const { parseMaps } = await import('../ingest/mapping/parse-map.js')
