@@ -1,0 +1,134 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDuckDbStore } from '../../src/store/duckdb/open-duckdb-store.js'
+import { rows } from '../store/duckdb/support.js'
+import { runEarshot } from '../support/run-earshot.js'
+import { startServer } from '../support/start-server.js'
+
+/** Words and counts of days are kept beside calls: whatever becomes of a store, what is found by them is what calls say. */
+
+const scratch = mkdtempSync(join(tmpdir(), 'earshot-test-'))
+afterAll(() => rmSync(scratch, { recursive: true }))
+/** The same calls, of which nothing is kept beside them. */
+const plain = join(scratch, 'plain')
+const kept = join(scratch, 'kept')
+
+/** Calls of a segment: a program's own has more than a test can afford to make. */
+const SEGMENT = 64
+
+async function done(args: readonly string[], input?: string): Promise<string> {
+  const { code, stdout, stderr } = await runEarshot(args, input === undefined ? {} : { input })
+  if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}`)
+  return stdout
+}
+
+const opened = async (dataDir: string) =>
+  await openDuckDbStore({ dataDir, memoryLimit: '256MB', threads: 1, wordSegment: SEGMENT })
+
+/** What is there of words and counts. */
+async function amounts(dataDir: string) {
+  const store = await opened(dataDir)
+  try {
+    const [found] = await rows(
+      store,
+      `select (select count(*) from words)::int, (select count(*) from word_segments)::int, (select count(place) from calls)::int,
+      (select count(*) from counted_days)::int, (select count(*) from value_days)::int`,
+    )
+    return found as readonly number[]
+  } finally {
+    await store.close()
+  }
+}
+
+let key: string
+
+/** What a service over the directory answers that neither indexes nor counts. */
+async function answers(dataDir: string) {
+  const server = await startServer(dataDir, { EARSHOT_INDEX_WORDS: '0', EARSHOT_COUNT_DAYS: '0' })
+  const ask = async (path: string) => {
+    const answer = await fetch(`${server.apiUrl}/api/v1/${path}`, { headers: { authorization: `Bearer ${key}` } })
+    const body = (await answer.json()) as Record<string, unknown>
+    // A cursor is sealed anew each time, and a window without an end ends now.
+    return [answer.status, { ...body, next_cursor: undefined, window: undefined }] as const
+  }
+  try {
+    const found: Record<string, Awaited<ReturnType<typeof ask>>> = {}
+    for (const path of [
+      ...['refund', 'e-mail', 'order number', '"your order"', 'nobodysaidthis'].map(
+        text => `calls?limit=50&text=${encodeURIComponent(text)}`,
+      ),
+      'calls?limit=50&text=password&date_from=2026-04-01&date_to=2026-04-20',
+      'context',
+      'summary?date_from=2026-03-20&date_to=2026-05-20',
+      'changes?period=2026-05',
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop -- a few
+      found[path] = await ask(path)
+    }
+    return found
+  } finally {
+    await server.end()
+  }
+}
+
+let expected: Awaited<ReturnType<typeof answers>>
+let before: readonly number[]
+/** Calls that were indexed and days that were counted. */
+let made: readonly number[]
+
+beforeAll(async () => {
+  const at = ['--project', 'shop', '--data-dir', kept]
+  await done(['project', 'create', 'shop', '--data-dir', kept])
+  const calls = await done(['generate', '--calls', '400', '--seed', '3', '--end', '2026-06-01'])
+  await done(['import', '-', ...at], calls)
+  key = JSON.parse(await done(['keys', 'mint', '--name', 'k', '--json', ...at])).key
+  cpSync(kept, plain, { recursive: true })
+  const store = await opened(kept)
+  made = [await store.words.indexWords('shop'), await store.counts.countDays('shop', 'UTC')]
+  await store.close()
+  // So that some calls are in no segment any more, and some days in no count.
+  const { session_id: id } = JSON.parse(calls.split('\n')[100]!)
+  for (const dataDir of [kept, plain]) {
+    // oxlint-disable-next-line no-await-in-loop -- two
+    await done(['erase', id, '--project', 'shop', '--data-dir', dataDir])
+  }
+  before = await amounts(kept)
+  expected = await answers(plain)
+})
+
+test('what is asked of words and counts is something, and some of it is kept', async () => {
+  expect(made[0]).toBe(6 * SEGMENT)
+  expect(made[1]).toBeGreaterThan(80)
+  expect(await amounts(plain)).toEqual([0, 0, 0, 0, 0])
+  expect(before.slice(1, 3)).toEqual([5, 5 * SEGMENT])
+  for (const amount of before) expect(amount).toBeGreaterThan(0)
+  const searches = Object.entries(expected).filter(([path]) => path.startsWith('calls?'))
+  const totals = searches.map(([, [, body]]) => (body as { total?: number }).total ?? 0)
+  expect(totals.filter(total => total > 0).length).toBeGreaterThan(2)
+  expect(Object.values(expected).filter(([status]) => status !== 200)).toEqual([])
+})
+
+test('answers by them are those of calls alone', async () => {
+  expect(await answers(kept)).toEqual(expected)
+})
+
+test('they are in a backup, and in what is restored of it', async () => {
+  const restored = join(scratch, 'restored')
+  await done(['backup', join(scratch, 'backup'), '--data-dir', kept])
+  await done(['restore', join(scratch, 'backup'), '--data-dir', restored])
+  expect(await amounts(restored)).toEqual(before)
+  expect(await answers(restored)).toEqual(expected)
+})
+
+test('they are in a compacted store, and nothing of what is not counted any more', async () => {
+  const compacted = join(scratch, 'compacted')
+  cpSync(kept, compacted, { recursive: true })
+  await done(['compact', '--data-dir', compacted])
+  const [words, segments, places, days, values] = await amounts(compacted)
+  expect([words, segments, places, days]).toEqual(before.slice(0, 4))
+  expect(values).toBeGreaterThan(0)
+  expect(values).toBeLessThanOrEqual(before[4]!)
+  expect(await answers(compacted)).toEqual(expected)
+})
