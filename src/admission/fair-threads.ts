@@ -84,7 +84,7 @@ export class FairThreads implements Threads {
     try {
       return (await this.#threads().run({ name, task }, { signal: ended.signal })) as Result
     } catch (error) {
-      if (late) throw new Overrun(`took more than ${deadlineMs / 1000} s`)
+      if (late) throw new Overrun(`took more than ${Math.round(deadlineMs / 10) / 100} s`)
       if (ended.signal.aborted) throw cancelled()
       if (errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY') {
         throw new Overrun(`took more than ${this.heapMib} MiB of memory`)
