@@ -74,6 +74,7 @@ export interface PrepareResult {
 /**
  * Reads and checks the records of some pieces, and evaluates those that bring no evaluation: the work of a worker.
  * @param rules what they are evaluated by; undefined leaves them as they are
+ * @param evaluationMs most milliseconds for that
  */
 export async function preparePieces(
   {
@@ -88,8 +89,9 @@ export async function preparePieces(
     memory: given,
   }: PrepareTask,
   rules?: IncomingRules,
+  evaluationMs = EVALUATION_MS.own,
 ): Promise<PrepareResult> {
-  const evaluate = rules && !wasEvaluated ? evaluating(rules) : undefined
+  const evaluate = rules && !wasEvaluated ? evaluating(rules, evaluationMs) : undefined
   const known = formatNamed(name)
   const format = unknown === undefined ? known : { ...known, missing: { session_id: unknown } }
   let made: TextPack | undefined
@@ -203,13 +205,25 @@ function placedId({ created_dt: began, transcript }: CallRecord, id: string, ids
 
 type Evaluate = (call: CallRecord) => IncomingEvaluated | undefined
 
-/** Most milliseconds of the evaluation of one task's calls: a hundred times of what they take by a built-in rubric. */
-const EVALUATION_MS = 10_000
+/**
+ * Most milliseconds of the evaluation of one task's calls, by the clock: a hundred times of what they take by a built-in rubric in threads that others
+ * wait for, and more in an import's own, where a machine with much else to do costs no call its evaluation.
+ */
+export const EVALUATION_MS = { shared: 10_000, own: 60_000 }
 
-function evaluating(rules: IncomingRules): Evaluate {
+function evaluating(rules: IncomingRules, mostMs: number): Evaluate {
   const at = new Date()
-  const until = performance.now() + EVALUATION_MS
-  return call => evaluateIncoming(rules, call, at, Math.max(0, until - performance.now()))
+  let until: number | undefined
+  // Reading the records and making the rules ready are no part of it: they may wait for the machine.
+  const ready: IncomingRules = () => {
+    const made = rules()
+    until ??= performance.now() + mostMs
+    return made
+  }
+  return call => {
+    const left = until === undefined ? mostMs : Math.max(0, until - performance.now())
+    return evaluateIncoming(ready, call, at, left)
+  }
 }
 
 function prepare(

@@ -3,7 +3,7 @@ import type { ThreadTask } from '../admission/threads.js'
 import { rulesReceived } from '../evaluation/run/received-rubric.js'
 import { handOver } from './hand-over.js'
 import type { PREPARE_SOME } from './prepare-in-turns.js'
-import { preparePieces } from './prepare-pieces.js'
+import { EVALUATION_MS, preparePieces } from './prepare-pieces.js'
 import { isReusable } from './text-pack.js'
 
 /** The work of a thread: the JSON it prepared is shared or changes hands, and is not copied. */
@@ -13,7 +13,7 @@ export async function prepareSome({
   notEvaluated: none,
 }: ThreadTask<typeof PREPARE_SOME>): Promise<ReturnType<typeof move>> {
   const rules = none === undefined ? rubric && (() => rulesReceived(rubric)) : () => ({ evaluate: () => ({ none }) })
-  const result = handOver(await preparePieces(task, rules))
+  const result = handOver(await preparePieces(task, rules, EVALUATION_MS.shared))
   const moves = result.memory.filter(one => !isReusable(one))
   return move({ [transferableSymbol]: moves, [valueSymbol]: result })
 }

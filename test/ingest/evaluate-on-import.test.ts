@@ -9,6 +9,7 @@ import type { CallRecord } from '../../src/calls/call-record.js'
 import { aCall } from '../evaluation/a-call.js'
 import { preparePieces } from '../../src/ingest/prepare-pieces.js'
 import { importingFiles } from '../support/importing-files.js'
+import { movedClock } from '../support/slow-rules.js'
 
 const rubric = { ...defaultRubric, verticals: [] }
 
@@ -77,6 +78,23 @@ describe('an import that evaluates', () => {
     const asItCame = await written('{')
     expect(asItCame.filter(({ evaluated }) => evaluated === true)).toHaveLength(calls.length - 1)
     expect(asItCame).toEqual(await written('{ '))
+  })
+
+  it('does not count what making the rules ready takes as time of the calls', async () => {
+    const wait = movedClock()
+    const made = () => {
+      wait(60_000)
+      return new RulesEvaluator(rubric)
+    }
+    const bytes = Buffer.from(lines([call('a'), call('b')]))
+    const piece = { kind: 'lines', file: 'f', line: 1, at: '', bytes, unended: false } as const
+    const reading = { redact: false, mapping: [], agentSpeakers: [], timeZone: undefined } as const
+    let rules: RulesEvaluator | undefined
+    const { records } = await preparePieces(
+      { format: 'call-records', reading, pieces: [piece] },
+      () => (rules ??= made()),
+    )
+    expect(records.map(({ evaluated }) => evaluated)).toEqual([true, true])
   })
 
   it('says nothing of evaluation when it is to leave calls as they are', async () => {

@@ -1,12 +1,15 @@
 import { Readable } from 'node:stream'
 import { Problem } from '../../base/problem.js'
 import { refitLift } from '../../evaluation/lift/refit-lift.js'
+import type { RunRubric } from '../../evaluation/run/evaluate-batch.js'
+import { evaluateCalls } from '../../evaluation/run/evaluate-calls.js'
 import { runRubricOf } from '../../evaluation/run/run-rubric.js'
 import helpPages from '../../demo/content/help-pages.json' with { type: 'json' }
 import { generateCalls } from '../../demo/generate-calls.js'
 import { importCalls } from '../../ingest/import-calls.js'
 import { KnowledgeBases } from '../../questions/knowledge/knowledge-bases.js'
 import type { Installation } from '../../service/open-installation.js'
+import type { Store } from '../../store/store.js'
 import { startProgress } from '../progress.js'
 import { type DemoMarker, writeDemoMarker } from './demo-marker.js'
 import { DEMO_PROJECT } from './demo-project.js'
@@ -17,7 +20,7 @@ import { DEMO_PROJECT } from './demo-project.js'
  * evaluation found in the transcripts.
  */
 export async function fillDemo(
-  { store, projects, rubrics }: Installation,
+  { store, projects, rubrics }: Pick<Installation, 'store' | 'projects' | 'rubrics'>,
   dataDir: string,
   marker: DemoMarker,
   signal: Promise<NodeJS.Signals>,
@@ -40,8 +43,8 @@ export async function fillDemo(
       onProgress: ({ received }) => progress.update(received),
     })
     if (report.rejected > 0) throw new Error(`a sample call was rejected: ${JSON.stringify(report.errors[0])}`)
-    const [none] = report.evaluation?.reasons ?? []
-    if (none !== undefined) throw new Error(`a sample call has no evaluation: ${none.reason}`)
+    // On a machine with much else to do, evaluation as calls come in may run out of its time; by itself it has no limit.
+    if ((report.evaluation?.not_evaluated ?? 0) > 0) await evaluateRest(store, rubric, abort.signal)
     const knowledge = await KnowledgeBases.load({ store: store.knowledge })
     for (const page of helpPages) await knowledge.put(DEMO_PROJECT, page)
     await refitLift({ store, projectId: DEMO_PROJECT, rubric, signal: abort.signal })
@@ -49,4 +52,10 @@ export async function fillDemo(
     progress.stop()
   }
   await writeDemoMarker(dataDir, { ...marker, state: 'filled' })
+}
+
+async function evaluateRest({ calls }: Store, rubric: RunRubric, signal: AbortSignal): Promise<void> {
+  const options = { store: calls, projectId: DEMO_PROJECT, rubric, which: 'pending', signal } as const
+  const [none] = (await evaluateCalls(options)).reasons
+  if (none !== undefined) throw new Error(`a sample call has no evaluation: ${none.reason}`)
 }

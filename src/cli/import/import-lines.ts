@@ -1,3 +1,4 @@
+import { NO_TIME_LEFT } from '../../evaluation/run/evaluate-incoming.js'
 import { type MaskCounts, maskKinds } from '../../redact/mask.js'
 import { table } from '../print.js'
 import type { FileReport, ImportEvaluation, ImportReport } from '../../ingest/import-report.js'
@@ -11,7 +12,7 @@ export function importLines(report: ImportReport, projectId: string, rejectsFile
   ]
   if (report.characters_removed > 0) lines.push(`${report.characters_removed} invisible characters were removed.`)
   if (report.redacted !== undefined) lines.push(maskedLine(report.redacted))
-  if (report.evaluation !== undefined) lines.push(...evaluationLines(report.evaluation))
+  if (report.evaluation !== undefined) lines.push(...evaluationLines(report.evaluation, projectId))
   for (const { warning, calls } of report.warnings ?? [])
     lines.push(`Warning: ${calls} ${calls === 1 ? 'call' : 'calls'} ${warning}.`)
   if (report.skipped_files > 0) lines.push(`Passed over, of no known format: ${report.skipped_files}.`)
@@ -42,8 +43,11 @@ function filesTable(files: readonly FileReport[]): string {
   return `${table(['File', 'Format', 'Stored', 'Replaced', 'Duplicates', 'Rejected'], rows).trimEnd()}${rest}`
 }
 
-function evaluationLines({ evaluated, reasons }: ImportEvaluation): readonly string[] {
-  const why = reasons.map(({ reason, calls }) => `${calls} not evaluated: ${reason}.`)
+function evaluationLines({ evaluated, reasons }: ImportEvaluation, projectId: string): readonly string[] {
+  const why = reasons.map(({ reason, calls }) => {
+    const how = reason === NO_TIME_LEFT ? ` "earshot evaluate --project ${projectId}" evaluates what has none yet.` : ''
+    return `${calls} not evaluated: ${reason}.${how}`
+  })
   return evaluated === 0 ? why : [`${evaluated} evaluated by rules.`, ...why]
 }
 

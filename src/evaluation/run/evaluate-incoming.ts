@@ -5,6 +5,9 @@ import { keepImportDoubts } from '../keep-import-doubts.js'
 import { NO_TRANSCRIPT, isWithoutTranscript } from '../rules/read-call.js'
 import { CALL_MS, type RulesEvaluator } from '../rules/rules-evaluator.js'
 
+/** Why a call has no evaluation that came in behind others of its piece. */
+export const NO_TIME_LEFT = 'The calls before it took all the time there is for evaluating them as they come in'
+
 /** What evaluates calls that come in; made ready when the first has something to be evaluated: a rubric takes a third of a second. */
 export type IncomingRules = () => Pick<RulesEvaluator, 'evaluate'>
 
@@ -28,7 +31,7 @@ export function evaluateIncoming(
   if (call.evaluation !== undefined || bringsReadings(call)) return undefined
   if (isWithoutTranscript(call)) return { none: NO_TRANSCRIPT }
   try {
-    if (mostMs === 0) return { none: 'The rubric took all the time there is for the calls before it' }
+    if (mostMs === 0) return { none: NO_TIME_LEFT }
     const { fields, none } = rules().evaluate(call, at, Math.min(CALL_MS, mostMs))
     return fields === undefined ? { none } : { fields: keepImportDoubts(call, fields) }
   } catch (error) {

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { importLines } from '../../../src/cli/import/import-lines.js'
+import { defaultRubric } from '../../../src/evaluation/rubric/built-in-rubrics.js'
+import { generateCalls } from '../../../src/demo/generate-calls.js'
+import { importingFiles } from '../../support/importing-files.js'
+import { slowRules } from '../../support/slow-rules.js'
+
+it('says how calls are evaluated for which there was no time', async () => {
+  const calls = [...generateCalls({ calls: 10, seed: 3, end: new Date('2026-03-01'), unevaluated: true }).lines].join(
+    '',
+  )
+  slowRules(25_000)
+  const { report } = await importingFiles({ 'calls.ndjson': calls }, { evaluate: { ...defaultRubric, verticals: [] } })
+  expect(importLines(report, 'shop', undefined)).toContain(`3 evaluated by rules.
+7 not evaluated: The calls before it took all the time there is for evaluating them as they come in. "earshot evaluate --project shop" evaluates what has none yet.
+`)
+})
