@@ -219,7 +219,12 @@ function narrowingOf({ source, access_scope: scope, terms }: Caller): ScopeExpla
   if (both.length > 0) return both
   if (mapped) return [says('require_mapping', 'The key has to name agents and names none: nothing is heard')]
   return [
-    says('full_project', source === 'application_key' ? 'The key names no agents' : 'Administrators hear it whole'),
+    says(
+      'full_project',
+      source === 'application_key'
+        ? 'The key names no agents: every agent of the project is heard'
+        : 'Administrators hear it whole',
+    ),
   ]
 }
 

@@ -802,6 +802,30 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     expect(await page.getByRole('link', { name: 'Settings' }).count()).toBe(0)
   })
 
+  test('two agents of one name stand on its page both, each by its id', async () => {
+    const { calls } = await asked<{ calls: { date: string }[] }>('/api/v1/calls?limit=1')
+    const twins = ['sam-north', 'sam-south'].map(agent_id => ({
+      session_id: `of-${agent_id}`,
+      agent_id,
+      agent_name: 'Sam Twin',
+      created_dt: new Date(Date.parse(calls[0]!.date) - 24 * 3_600_000).toISOString(),
+      score: 3,
+    }))
+    const sent = await fetch(at('/api/v1/interactions'), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.application_key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(twins),
+    })
+    expect(sent.ok).toBe(true)
+    await open('/agents/Sam%20Twin?last=90', 'Sam Twin')
+    await page.getByRole('heading', { name: 'sam-south' }).waitFor()
+    expect(await page.locator('main h2').allTextContents()).toEqual(expect.arrayContaining(['sam-north', 'sam-south']))
+    expect(await page.locator('.lead').textContent()).toMatch(/^2 calls, /)
+    await open('/agents/Sam%20Nobody?last=90', 'Sam Nobody')
+    await page.getByText('There are no calls of Sam Nobody').waitFor()
+    expect(await page.locator('.lead').textContent()).toBe('UTC')
+  })
+
   test('what calls say is text, whatever it is', async () => {
     const hostile = '<img src=x onerror=alert(1)><script>alert(1)</script>{{constructor}}‮ javascript:alert(1)'
     const call = {

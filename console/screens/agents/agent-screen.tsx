@@ -35,7 +35,9 @@ export function AgentScreen() {
       examples: 3,
     }),
   )
-  const agent = found.data?.agents[0]
+  // Two agents may have one name.
+  const agents = found.data?.agents ?? []
+  const calls = agents.reduce((sum, one) => sum + one.calls, 0)
   const isAlone = scope.allowed_agents.length === 1
   const dates = { from: day(`${days.from}T12:00Z`, 'UTC'), to: day(`${days.to}T12:00Z`, 'UTC') }
   return (
@@ -46,7 +48,8 @@ export function AgentScreen() {
       <div className="page-head">
         <h1>{name}</h1>
         <span className="lead">
-          {agent !== undefined && t('agent.lead', { count: agent.calls, ...dates })} · {project.timezone}
+          {agents.length > 0 && `${t('agent.lead', { count: calls, ...dates })} · `}
+          {project.timezone}
         </span>
         <div className="right">
           <ChooseDays days={days} choose={last => void navigate({ search: { last }, replace: true })} />
@@ -65,7 +68,7 @@ export function AgentScreen() {
       )}
       {found.isError && <ErrorNote error={found.error} retry={() => void found.refetch()} />}
       {found.data !== undefined &&
-        (agent === undefined ? (
+        (agents.length === 0 ? (
           <Note title={t('agent.missing', { agent: name })}>
             <Link to="/agents" className="button">
               {t('agent.back')}
@@ -73,14 +76,18 @@ export function AgentScreen() {
           </Note>
         ) : (
           <div className="stack">
-            <Figures agent={agent} all={isAlone ? undefined : found.data.scope_average} />
-            <Habits agent={agent} isAlone={isAlone} />
+            {agents.map(one => (
+              <div key={one.agent_id} className="stack">
+                {agents.length > 1 && <h2>{one.agent_id}</h2>}
+                <Figures agent={one} all={isAlone ? undefined : found.data.scope_average} />
+                <Habits agent={one} isAlone={isAlone} />
+              </div>
+            ))}
           </div>
         ))}
       <NewCalls
         filters={{ agent_name: name, date_from: days.from, date_to: days.to }}
-        // Two agents may have one name.
-        shown={found.data?.agents.reduce((sum, one) => sum + one.calls, 0)}
+        shown={found.data === undefined ? undefined : calls}
       />
     </>
   )

@@ -87,6 +87,9 @@ interface TableProps {
 function Table({ agents, reference, last }: TableProps) {
   const { t } = useTranslation()
   const scale = scaleOf(agents)
+  const names = agents.map(one => one.agent_name)
+  // Two agents may have one name.
+  const isShared = (name: string) => names.indexOf(name) !== names.lastIndexOf(name)
   return (
     <>
       <table className="rows">
@@ -120,6 +123,7 @@ function Table({ agents, reference, last }: TableProps) {
                   <Link to="/agents/$agent_name" params={{ agent_name: one.agent_name }} search={{ last }}>
                     {one.agent_name}
                   </Link>
+                  {isShared(one.agent_name) && <div className="small muted">{one.agent_id}</div>}
                 </td>
                 <td className="number" data-name={t('agents.columns.calls')}>
                   {whole(one.calls)}

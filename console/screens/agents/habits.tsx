@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asking } from '../../app/queries.js'
 import { percent } from '../../look/format.js'
@@ -18,6 +19,7 @@ const CATALOG = 100
 /** What the agent does well and what is to work on, most unlike others first, each with places to listen to. */
 export function Habits({ agent, isAlone }: { readonly agent: Agent; readonly isAlone: boolean }) {
   const { t } = useTranslation()
+  const own = useId()
   const catalog = useQuery(asking('search_guidance', { active_only: false, limit: CATALOG }))
   const kinds = new Map(catalog.data?.items.map(one => [one.guide_key, one]))
   const listed = (kind: 'excellence' | 'opportunity') =>
@@ -37,8 +39,8 @@ export function Habits({ agent, isAlone }: { readonly agent: Agent; readonly isA
           ['workOn', toWorkOn],
         ] as const
       ).map(([name, habits]) => (
-        <section className="panel" key={name} aria-labelledby={`${name}-title`}>
-          <h2 id={`${name}-title`} className={name === 'well' ? 'better' : 'worse'}>
+        <section className="panel" key={name} aria-labelledby={`${own}-${name}`}>
+          <h2 id={`${own}-${name}`} className={name === 'well' ? 'better' : 'worse'}>
             {t(`agent.${name}`)}
           </h2>
           <p className="small muted">{isAlone ? t('agent.habitsAlone') : t('agent.habitsLead')}</p>

@@ -54,9 +54,10 @@ export function ExploreScreen() {
         <span className="lead">{t('explore.lead')}</span>
       </div>
       <section className="panel stack">
-        <label>
-          {t('explore.begin')}{' '}
+        <label className="field">
+          <span>{t('explore.begin')}</span>
           <select
+            className="select"
             value=""
             onChange={event => {
               const name = event.target.value

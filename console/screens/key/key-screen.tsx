@@ -19,41 +19,43 @@ export function KeyScreen() {
         <h1>{t('key.title')}</h1>
         <span className="lead">{t('key.lead')}</span>
       </div>
-      {isPending && <Bones rows={6} />}
-      {isError && <ErrorNote error={error} retry={() => void refetch()} />}
-      {data !== undefined && (
-        <section className="panel stack">
-          <p>{t(isAdministrator ? 'key.administrator' : 'key.name', { name: data.asked_by.name })}</p>
-          <Sentences title={t('key.hears')} said={data.rules} />
-          <Sentences title={t('key.leftOut')} said={data.left_out} />
-          {data.hears !== 'full_project' && data.agents.length > 0 && (
-            <div>
-              <h2>{t('key.agents')}</h2>
-              <ul className="names">
-                {data.agents.map(({ agent_name: name }) => (
-                  <li key={name}>{name}</li>
-                ))}
-              </ul>
-            </div>
-          )}
-          {data.calls !== undefined && (
-            <p>
-              {data.calls === 0
-                ? t('key.none')
-                : t('key.volume', {
-                    count: data.calls,
-                    first: day(data.first_call, project.timezone),
-                    last: day(data.last_call, project.timezone),
-                  })}
-            </p>
-          )}
-          {given.roles.length === 0 && <p>{t('key.noRoles')}</p>}
-          {data.since !== undefined && <p>{t('key.since', { at: fullMoment(data.since, project.timezone) })}</p>}
-          {data.until !== undefined && <p>{t('key.until', { at: fullMoment(data.until, project.timezone) })}</p>}
-          <p className="muted">{t(isAdministrator ? 'key.expires' : 'key.revoked')}</p>
-        </section>
-      )}
-      <Clients />
+      <div className="stack">
+        {isPending && <Bones rows={6} />}
+        {isError && <ErrorNote error={error} retry={() => void refetch()} />}
+        {data !== undefined && (
+          <section className="panel stack">
+            <p>{t(isAdministrator ? 'key.administrator' : 'key.name', { name: data.asked_by.name })}</p>
+            <Sentences title={t('key.hears')} said={data.rules} />
+            <Sentences title={t('key.leftOut')} said={data.left_out} />
+            {data.hears !== 'full_project' && data.agents.length > 0 && (
+              <div>
+                <h2>{t('key.agents')}</h2>
+                <ul className="names">
+                  {data.agents.map(({ agent_name: name }) => (
+                    <li key={name}>{name}</li>
+                  ))}
+                </ul>
+              </div>
+            )}
+            {data.calls !== undefined && (
+              <p>
+                {data.calls === 0
+                  ? t('key.none')
+                  : t('key.volume', {
+                      count: data.calls,
+                      first: day(data.first_call, project.timezone),
+                      last: day(data.last_call, project.timezone),
+                    })}
+              </p>
+            )}
+            {given.roles.length === 0 && <p>{t('key.noRoles')}</p>}
+            {data.since !== undefined && <p>{t('key.since', { at: fullMoment(data.since, project.timezone) })}</p>}
+            {data.until !== undefined && <p>{t('key.until', { at: fullMoment(data.until, project.timezone) })}</p>}
+            <p className="muted">{t(isAdministrator ? 'key.expires' : 'key.revoked')}</p>
+          </section>
+        )}
+        <Clients />
+      </div>
     </>
   )
 }
