@@ -65,7 +65,10 @@ const detectableSchema = z
       .array(z.strictObject({ share: z.number(), change: figure }))
       .meta({ description: 'Change of a share, by how large it is' }),
   })
-  .meta({ description: 'What these calls would have shown four times in five, had it changed by so much' })
+  .meta({
+    description:
+      'What these calls would have shown four times in five, had it changed by so much; what is left out they would not have shown, however large',
+  })
 
 const changesOutput = z.strictObject({
   window: windowWithCalls,
@@ -235,13 +238,17 @@ function reservations({ both, share, calls, baselineCalls }: ReturnType<typeof w
   ]
 }
 
+/** No mean of scores from 1 to 5 moves by more. */
+const MOST_MOVED = 4
+
+/** What would have been seen, of what can be: agents who moved much before hide any change. */
 function detectableOf(panel: Panel, { outcomes, detectableShares }: Compared) {
   const score = outcomes[panel.measured.findIndex(({ key, category }) => category === 'scores' && key === 'score')]
   return {
-    ...(score !== undefined && { score: score.detectable }),
+    ...(score !== undefined && score.detectable < MOST_MOVED && { score: score.detectable }),
     shares: SHARES.flatMap((share, i) => {
       const change = detectableShares[i]
-      return change === undefined || change >= 1 ? [] : [{ share, change }]
+      return change === undefined || share + change >= 1 ? [] : [{ share, change }]
     }),
   }
 }

@@ -107,6 +107,16 @@ test('without earlier calls nothing is high, and the answer says why', async () 
   expect(detectable.shares.map(({ share }) => share)).toEqual([0.05, 0.2, 0.5])
 })
 
+test.each(['last 3 days', 'last 7 days', 'last 10 days'])(
+  'no change is said to have been seen that could not have been: %s of one agent',
+  async period => {
+    const { detectable } = await service.ask(detectChanges, { period, agent_name: AGENT })
+    // Scores are from 1 to 5, and a share is of 1.
+    expect(detectable.score ?? 0).toBeLessThan(4)
+    expect(detectable.shares.filter(({ share, change }) => share + change >= 1)).toEqual([])
+  },
+)
+
 describe('a baseline that holds calls of the period', () => {
   test('is what is left of it, and says so: tests are of samples that share nothing', async () => {
     const asked = await service.ask(detectChanges, { period: 'last 7 days', baseline: 'last 8 weeks' })
