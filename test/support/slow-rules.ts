@@ -6,7 +6,9 @@ export function movedClock(): (ms: number) => void {
   const now = performance.now.bind(performance)
   let further = 0
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + further)
-  onTestFinished(() => void clock.mockRestore())
+  onTestFinished(() => {
+    clock.mockRestore()
+  })
   return ms => (further += ms)
 }
 
@@ -22,5 +24,7 @@ export function slowRules(ms: number): void {
     wait(ms)
     return evaluate.apply(this, args)
   })
-  onTestFinished(() => void rules.mockRestore())
+  onTestFinished(() => {
+    rules.mockRestore()
+  })
 }
