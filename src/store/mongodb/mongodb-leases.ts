@@ -28,6 +28,8 @@ const FORGET_MS = 60 * 60 * 1000
 /** Who waits and did not try for so long waits no more; milliseconds, by the server's clock. */
 const GONE_MS = 3_000
 const DUPLICATE_KEY = 11_000
+/** Until when somebody has what was given back. */
+const GIVEN_BACK = new Date(0)
 
 /** Who has something; kept when it is given back, for its fence, unless it is a claim. */
 interface KeptLease {
@@ -167,12 +169,15 @@ export class MongoLeases implements Leases {
 
   /** Has all that it holds for longer; those that another took are lost from then on. */
   async renew(): Promise<void> {
-    const ours = [...this.#held]
+    const ours = [...this.#held].filter(one => !one.hasEnded)
     if (ours.length === 0) return
     const began = this.#clock()
     const now = await serverNow(this.#connection.db)
-    // A taking has an id of its own: what it names is ours, whoever had it between.
-    const namesOf = (some: readonly HeldLease[]) => ({ by: { $in: some.map(one => one.by) } })
+    // A taking has an id of its own: what it names is ours, whoever had it between. What is given back meanwhile stays free.
+    const namesOf = (some: readonly HeldLease[]) => ({
+      by: { $in: some.map(one => one.by) },
+      until: { $gt: GIVEN_BACK },
+    })
     let matched = 0
     for (const isClaim of [false, true]) {
       const some = ours.filter(one => one.isClaim === isClaim)
@@ -219,7 +224,7 @@ export class MongoLeases implements Leases {
     const ours = { _id: name, by }
     const given = isClaim
       ? this.#leases.deleteOne(ours)
-      : this.#leases.updateOne(ours, { $set: { until: new Date(0) } })
+      : this.#leases.updateOne(ours, { $set: { until: GIVEN_BACK } })
     await given.catch(() => undefined)
   }
 
@@ -274,6 +279,11 @@ class HeldLease implements Lease {
 
   get lost(): AbortSignal {
     return this.#losing.signal
+  }
+
+  /** It was given back, or lost. */
+  get hasEnded(): boolean {
+    return this.#ended !== undefined
   }
 
   /** Whether the time is over in which it may be written under. */

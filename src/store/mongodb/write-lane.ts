@@ -103,7 +103,7 @@ export class WriteLane {
           return await work()
         })
       } finally {
-        lane.giving = setTimeout(() => void this.#leave(projectId, lane), KEPT_MS).unref()
+        this.#leaveSoon(projectId, lane)
       }
     })
   }
@@ -194,32 +194,54 @@ export class WriteLane {
     clearTimeout(own?.giving)
     const isOurs = own !== undefined && holds(own)
     if (isOurs && performance.now() - own.since < TURN_MS) return own
-    const isWanted = isOurs && (await this.#leases.isWanted(name))
-    if (isOurs && !isWanted) {
-      own.since = performance.now()
-      return own
+    let isWanted = false
+    if (isOurs) {
+      try {
+        isWanted = await this.#leases.isWanted(name)
+      } catch (error) {
+        // Who could not ask gives it back all the same.
+        this.#leaveSoon(projectId, own)
+        throw error
+      }
+      if (!isWanted) {
+        own.since = performance.now()
+        return own
+      }
     }
     if (own !== undefined) await this.#give(projectId, own)
-    const lease = await this.#leases.wait(name, { behind: isWanted })
-    const kept = await this.#database.under(lease, () =>
-      this.#writing.findOneAndUpdate(
-        { _id: projectId },
-        { $inc: { fence: 1 } },
-        { upsert: true, returnDocument: 'after' },
-      ),
-    )
-    const lane: OwnLane = {
-      lease,
-      fence: Number(kept?.fence),
-      cutAt: kept?.cut_at?.getTime() ?? -Infinity,
-      since: performance.now(),
-      isLost: false,
-      isUnsure: kept?.unfinished !== undefined,
-      isTried: false,
-      giving: undefined,
-    }
+    const lane = await this.#entered(projectId, await this.#leases.wait(name, { behind: isWanted }))
     this.#own.set(projectId, lane)
     return lane
+  }
+
+  /** Raises the fence of a lane that was taken. A lane that nobody knows of would be renewed for good: where that fails it is given back. */
+  async #entered(projectId: string, lease: Lease): Promise<OwnLane> {
+    try {
+      const kept = await this.#database.under(lease, () =>
+        this.#writing.findOneAndUpdate(
+          { _id: projectId },
+          { $inc: { fence: 1 } },
+          { upsert: true, returnDocument: 'after' },
+        ),
+      )
+      return {
+        lease,
+        fence: Number(kept?.fence),
+        cutAt: kept?.cut_at?.getTime() ?? -Infinity,
+        since: performance.now(),
+        isLost: false,
+        isUnsure: kept?.unfinished !== undefined,
+        isTried: false,
+        giving: undefined,
+      }
+    } catch (error) {
+      await lease.release()
+      throw error
+    }
+  }
+
+  #leaveSoon(projectId: string, lane: OwnLane): void {
+    lane.giving = setTimeout(() => void this.#leave(projectId, lane), KEPT_MS).unref()
   }
 
   /** Nothing more is to do: it is given to others, and what was cut off is tried once more before. */

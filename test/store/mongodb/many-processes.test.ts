@@ -64,6 +64,34 @@ function at(command: string, collection: string, happens: () => Fault | undefine
   }
 }
 
+/** No retry of the driver's helps. */
+const REFUSED: Fault = { code: 13, message: 'not authorized' }
+
+it('a lane whose fence could not be raised is another’s at once', async () => {
+  const [a, b] = [await process(), await process()]
+  at('findAndModify', 'write_lanes', () => REFUSED)
+  await expect(a.store.calls.upsert(project, [call('s1')])).rejects.toThrow('name and password')
+  await b.store.calls.upsert(project, [call('s2')])
+  expect(kept('calls')).toEqual(['s2'])
+})
+
+it('a lane of which could not be asked whether others want it is theirs all the same', async () => {
+  const [a, b] = [await process(), await process()]
+  // One write after the other keeps the lane until it is asked whether others want it.
+  at('find', 'lease_waits', () => REFUSED)
+  let failed: unknown
+  for (let n = 0; failed === undefined; n += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    failed = await a.store.calls.upsert(project, [call(`s${n}`)]).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+  }
+  expect(failed).toMatchObject({ message: expect.stringContaining('name and password') as string })
+  await b.store.calls.upsert(project, [call('of b')])
+  expect(kept('calls')).toContain('of b')
+})
+
 it('two that write calls of a project at once lose nothing, and the last of an id wins', async () => {
   const [a, b] = [await process(), await process()]
   const ids = Array.from({ length: 12 }, (_, n) => `s${String(n).padStart(2, '0')}`)

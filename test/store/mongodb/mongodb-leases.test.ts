@@ -113,6 +113,31 @@ it('what another took is lost when it is renewed; the others it has are not', as
   expect(taken?.mayWrite()).toBeUndefined()
 })
 
+it('what is given back while it is renewed is free at once', async () => {
+  const [one, next] = [process(), process()]
+  const [given, kept] = [await one.leases.take(lane), await one.leases.take(`${lane}-kept`)]
+  // The renewal asks for the time, and is told it once the other is given back.
+  server.fault = name => {
+    if (name !== 'hello') return undefined
+    server.fault = undefined
+    return given?.release()
+  }
+  await one.leases.renew()
+  expect(await next.leases.take(lane)).toBeDefined()
+  expect(kept?.mayWrite()).toBeUndefined()
+})
+
+it('a lease that was lost before it is renewed is another’s after its time', async () => {
+  const [stalled, next] = [process(), process()]
+  const lease = await stalled.leases.take(lane)
+  stalled.now = 20_000
+  expect(lease?.mayWrite).toThrow('its lease could not be renewed')
+  passOnServer(1_000)
+  await stalled.leases.renew()
+  passOnServer(44_000)
+  expect(await next.leases.take(lane)).toBeDefined()
+})
+
 it('a taking whose answer did not come is given back', async () => {
   const [unsure, next] = [process(), process()]
   // The driver tries once more by itself.
