@@ -89,8 +89,9 @@ it('counts what calls have when none has what was looked for first: no reasons, 
   await store.counts.countDays('p', 'UTC')
   const counted = await rows(
     store,
-    `select key, sum(d.calls)::integer from agent_value_days d join counted_values v using (project_id, numbered)
-     where d.counted_by = 'signal' and ${IS_ONE_DAY} group by key order by key`,
+    `select key, sum(n)::integer from (select project_id, counted_by, block, unnest(numbered) as numbered, unnest(calls) as n from agent_value_days)
+       join counted_values using (project_id, counted_by, numbered)
+     where counted_by = 'signal' and ${IS_ONE_DAY} group by key order by key`,
   )
   expect(counted).toEqual(['sig.a', 'sig.b', 'sig.c', 'sig.d'].map(key => [key, 2_600]))
 })

@@ -14,6 +14,7 @@ import {
 import { addedColumns, readColumns, scoreAdded, scoreColumns, TRUST, valueColumns } from './call-counts.js'
 import type { CountedParts, DaysInRow, Rest } from '../../counted-parts.js'
 import { blocksOf, IS_ONE_DAY } from '../../day-blocks.js'
+import { unlisted } from './count-days.js'
 
 /** Where a row stands in time: the spans, and the condition that it is within one. */
 interface Ranges {
@@ -173,7 +174,10 @@ function ofDays({ asked, scope, restriction, readsDay }: Counting, rows: DayRows
   const values = sql`select numbered, key, value, number from counted_values where ${project} and ${counted}`
   const agents = sql`select agent, agent_id, agent_name from counted_agents where ${restriction}`
   const heard = hearsAll ? sql`true` : sql`agent in (select agent from (${agents}))`
-  const from = sql`from agent_value_days ${rows.joined} where ${project} and ${counted} and ${where} and ${heard}`
+  const rowsOf = (lists: readonly string[], beside: readonly Fragment[]) => {
+    const columns = [...beside, trusted(unlisted(['numbered', ...lists]))]
+    return sql`(select ${join(columns, ', ')} from agent_value_days ${rows.joined} where ${project} and ${counted} and ${where} and ${heard})`
+  }
   if (packed === undefined) {
     const added = ['calls', ...scoreColumns].filter(name => columnsOf(asked).includes(name))
     const sums = added.map(name =>
@@ -181,12 +185,15 @@ function ofDays({ asked, scope, restriction, readsDay }: Counting, rows: DayRows
     )
     const day = trusted(readsDay ? 'day' : 'min(day) as day')
     const groups = trusted(readsDay ? 'numbered, day' : 'numbered')
-    return sql`select ${columns} from (select numbered, ${day}, ${join(sums, ', ')} ${from} group by ${groups}) join (${values}) using (numbered)`
+    const from = rowsOf(added, [trusted('day')])
+    return sql`select ${columns} from (select numbered, ${day}, ${join(sums, ', ')} from ${from} group by ${groups}) join (${values}) using (numbered)`
   }
   const sums = packed.map(({ name, count }, field) =>
-    named(sql`sum(${quoted(count)}::double * ${rows.factor(field)})`, name),
+    named(sql`sum(${quoted(count)}::double * ${trusted(factorName(field))})`, name),
   )
-  const grouped = sql`select agent as counted_agent, numbered, ${join(sums, ', ')} ${from} group by agent, numbered`
+  const factors = packed.map((_, field) => named(rows.factor(field), factorName(field)))
+  const from = rowsOf([...new Set(packed.map(({ count }) => count))], [trusted('agent'), ...factors])
+  const grouped = sql`select agent as counted_agent, numbered, ${join(sums, ', ')} from ${from} group by agent, numbered`
   const who = sql`select a.agent as counted_agent, a.agent_id, a.agent_name${placed(asked)} from (${agents}) a ${onRoster(asked, 'a')}`
   return sql`select ${columns} from (${grouped}) join (${who}) using (counted_agent) join (${values}) using (numbered)`
 }

@@ -24,6 +24,7 @@ import { searchWithoutAccents } from './023-search-without-accents.js'
 import { countsOfBlocks } from './024-counts-of-blocks.js'
 import { words } from './025-words.js'
 import { countsOfEffects } from './026-counts-of-effects.js'
+import { countsInLists } from './027-counts-in-lists.js'
 import type { Migration } from './migration.js'
 
 /** Every step there ever was, oldest first. */
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   countsOfBlocks,
   words,
   countsOfEffects,
+  countsInLists,
 ]
