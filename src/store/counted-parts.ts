@@ -1,3 +1,4 @@
+import { firstPlace } from '../base/first-place.js'
 import type { TimeSpan } from '../pipeline/index.js'
 
 /** A day whose counts are those of its calls. Milliseconds since 1970. */
@@ -66,9 +67,11 @@ export const runsOf = (days: readonly CountedDay[]): readonly DaysInRow[] => isl
 function islandsOf({ from, before }: TimeSpan, span: number, days: readonly CountedDay[]): readonly Island[] {
   const [start, end] = [from?.getTime() ?? -Infinity, before?.getTime() ?? Infinity]
   const islands: Island[] = []
-  for (const { day, calls, ...bounds } of days) {
-    const [first, last] = calls === undefined ? [bounds.from, bounds.until - 1] : [calls.first, calls.last]
-    if (first < start || last >= end) continue
+  // Those in the span follow one another: of years of days, few are looked at.
+  const isLater = (day: CountedDay) => (day.calls?.first ?? day.from) >= start
+  for (let at = firstPlace(days, isLater); at < days.length; at += 1) {
+    const { day, calls, ...bounds } = days[at]!
+    if ((calls?.last ?? bounds.until - 1) >= end) break
     const before = islands.at(-1)
     if (before?.until === bounds.from) islands[islands.length - 1] = { ...before, last: day, until: bounds.until }
     else islands.push({ span, first: day, last: day, ...bounds })

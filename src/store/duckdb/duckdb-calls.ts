@@ -21,6 +21,9 @@ import { hasSession, insertCalls, searchTextWithoutTranscript } from './call-col
 import { HELD_AMONG, IS_HELD } from './duckdb-privacy.js'
 import { DuckDbLifts } from './duckdb-lifts.js'
 import type { CallWriting, Engine, Reading } from './engine.js'
+import { countedParts } from '../counted-parts.js'
+import { blocksOf } from '../day-blocks.js'
+import { countedDays, within } from './counts/count-days.js'
 import { markDaysWritten } from './counts/mark-days.js'
 import { beforeLeaving } from './writing/before-leaving.js'
 import { dropWordsAmong } from './words/drop-words.js'
@@ -355,9 +358,15 @@ export class DuckDbCalls implements CallStore {
   }
 
   async agentIds(projectId: string): Promise<ReadonlyMap<string, string>> {
+    // Days that are counted tell without their calls whom these are of.
+    const counted = await countedDays((sql, values) => this.#reader.rows(sql, values), projectId)
+    const { days, rests } = countedParts([{}], counted)
+    const blocks = days.flatMap(run => blocksOf(run).map(({ block }) => block))
     const rows = await this.#reader.rows(
-      `select agent_id, arg_max(agent_name, created_dt) from calls
-       where project_id = $1 and agent_id is not null group by agent_id`,
+      `select agent_id, arg_max(agent_name, "last") from (
+         select agent_id, agent_name, created_dt as "last" from calls where project_id = $1 and ${within(rests)}
+         union all select agent_id, agent_name, "last" from agent_days where project_id = $1 and block in (${['null', ...blocks].join(', ')})
+       ) where agent_id is not null group by agent_id`,
       [projectId],
     )
     return new Map(rows.map(([id, name]) => [String(id), String(name)]))

@@ -222,9 +222,7 @@ export class MongoLeases implements Leases {
 
   async #giveBack({ name, by, isClaim }: Pick<HeldLease, 'name' | 'by' | 'isClaim'>): Promise<void> {
     const ours = { _id: name, by }
-    const given = isClaim
-      ? this.#leases.deleteOne(ours)
-      : this.#leases.updateOne(ours, { $set: { until: GIVEN_BACK } })
+    const given = isClaim ? this.#leases.deleteOne(ours) : this.#leases.updateOne(ours, { $set: { until: GIVEN_BACK } })
     await given.catch(() => undefined)
   }
 

@@ -286,6 +286,26 @@ export function countPromises(world: World<'calls' | 'counts' | 'run'>): void {
       expect(served).toBeGreaterThan(0)
     })
 
+    it('do not change which agents there are, by their latest name', async () => {
+      const project = world.project()
+      const { calls, counts } = world.store
+      await calls.upsert(project, [
+        call('s1', { agent_id: 'a1', agent_name: 'Ana', created_dt: '2026-03-02T00:00:00Z' }),
+        call('s2', { agent_id: 'a1', agent_name: 'Anna', created_dt: '2026-03-01T00:00:00Z' }),
+        call('s3', { agent_id: 'b1', agent_name: 'Bo', created_dt: '2026-03-02T00:00:00Z' }),
+      ])
+      await counts.countDays(project, 'UTC')
+      const agents = async () => Object.fromEntries(await calls.agentIds(project))
+      expect(await agents()).toEqual({ a1: 'Ana', b1: 'Bo' })
+      await calls.upsert(project, [
+        call('s4', { agent_id: 'b1', agent_name: 'Bob', created_dt: '2026-05-01T00:00:00Z' }),
+      ])
+      await calls.erase(project, 's1')
+      expect(await agents()).toEqual({ a1: 'Anna', b1: 'Bob' })
+      await counts.countDays(project, 'UTC')
+      expect(await agents()).toEqual({ a1: 'Anna', b1: 'Bob' })
+    })
+
     it('say what a pipeline over calls says', async () => {
       const calls = fc.sample(anyCall, { numRuns: 300, seed: 7 }).map((one, i) => prepared({ ...one, id: `s${i}` }))
       const { store } = world

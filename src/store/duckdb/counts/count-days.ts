@@ -10,7 +10,7 @@ import {
   type ValueColumns,
   valueColumns,
 } from './call-counts.js'
-import { type CountedDay, countedParts } from '../../counted-parts.js'
+import { type CountedDay, countedParts, type Rest } from '../../counted-parts.js'
 import { blockOfDay, blocksAround, countedWhole, type SummedBlock } from '../../day-blocks.js'
 
 const TABLES = ['agent_days', 'value_days', 'agent_value_days'] as const
@@ -51,6 +51,15 @@ export async function countedDays(
   }))
 }
 
+/** The calls of times that no counted day is in, in SQL. */
+export function within(rests: readonly Pick<Rest, 'from' | 'until'>[]): string {
+  const ranges = rests.map(({ from, until }) => {
+    const after = from === undefined ? 'true' : `created_dt >= make_timestamp_ms(${from})`
+    return `(${after} and ${until === undefined ? 'true' : `created_dt < make_timestamp_ms(${until})`})`
+  })
+  return `(${ranges.join(' or ')})`
+}
+
 /**
  * The next days to count: the oldest that hold calls and are not counted, as many as one transaction takes. Only a plan:
  * what is counted is right whatever days are chosen.
@@ -59,14 +68,10 @@ export async function countedDays(
 export async function nextDays(read: ReadRows, projectId: string, timeZone: string): Promise<DaysToCount | undefined> {
   const days = await countedDays(read, projectId, timeZone)
   const { rests } = countedParts([{}], days)
-  const ranges = rests.map(({ from, until }) => {
-    const after = from === undefined ? 'true' : `created_dt >= make_timestamp_ms(${from})`
-    return `(${after} and ${until === undefined ? 'true' : `created_dt < make_timestamp_ms(${until})`})`
-  })
   // By days of UTC: cheap.
   const found = await read(
     `select epoch_ms(min(created_dt)), epoch_ms(max(created_dt)), count(*) from calls
-     where project_id = $1 and (${ranges.join(' or ')}) group by created_dt::date order by 1`,
+     where project_id = $1 and ${within(rests)} group by created_dt::date order by 1`,
     [projectId],
   )
   const known = new Set(days.map(({ day }) => day))
@@ -114,7 +119,7 @@ export async function countDays(
   { first, last }: DaysToCount,
 ): Promise<void> {
   const [from, until] = [startOf(first, timeZone), startOf(last.add({ days: 1 }), timeZone)]
-  const within = { from: timestamp(from), until: timestamp(until) }
+  const bounds = { from: timestamp(from), until: timestamp(until) }
   const named = [timestamp(asUtc(first)), timestamp(asUtc(last))]
   const around = blocksAround({ first: asUtc(first), last: asUtc(last) })
   const others = 'delete from counted_days where project_id = $1 and time_zone <> $2'
@@ -139,14 +144,14 @@ export async function countDays(
   }
   // A zone may leave a day out.
   const days = all.filter(day => startOf(day, timeZone) < startOf(day.add({ days: 1 }), timeZone))
-  const bounds = days.map(
+  const counting = days.map(
     day =>
       `(make_timestamp_ms(${asUtc(day)}), ${blockOfDay(asUtc(day))}, make_timestamp_ms(${startOf(day, timeZone)}), make_timestamp_ms(${startOf(day.add({ days: 1 }), timeZone)}))`,
   )
   await connection.run(
-    `create or replace temp table counting_days as select * from (values ${bounds.join(', ')}) as d (day, block, from_at, until_at)`,
+    `create or replace temp table counting_days as select * from (values ${counting.join(', ')}) as d (day, block, from_at, until_at)`,
   )
-  const calls = [projectId, within.from, within.until]
+  const calls = [projectId, bounds.from, bounds.until]
   await connection.run(NUMBER_AGENTS, calls)
   await connection.run(COUNTING, calls)
   await connection.run(INSERT_AGENTS, [projectId])

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { firstPlace } from '../../../base/first-place.js'
 import type { TimeSpan } from '../../../pipeline/index.js'
 import { type CountedParts, countedParts, type CountedDay, type DaysInRow, type Rest } from '../../counted-parts.js'
 import type { ReadRows } from './count-days.js'
@@ -47,13 +48,8 @@ export class KnownDays {
   }
 
   #at(day: number): number | undefined {
-    let [low, high] = [0, this.days.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (this.days[middle]!.day < day) low = middle + 1
-      else high = middle
-    }
-    return this.days[low]?.day === day ? low : undefined
+    const at = firstPlace(this.days, one => one.day >= day)
+    return this.days[at]?.day === day ? at : undefined
   }
 }
 

@@ -1,3 +1,4 @@
+import { firstPlace } from '../../../base/first-place.js'
 import { countedValues, type Document, Double, type Value } from '../../../pipeline/index.js'
 import type { CountedDay } from '../../counted-parts.js'
 import { addedOf, type Found, trustOf, valuesOf } from './counted-calls.js'
@@ -94,12 +95,6 @@ const known = (values: Readonly<Record<string, Value | undefined>>): Record<stri
 
 /** The day an instant lies in. */
 function dayOf(days: readonly CountedDay[], at: number): CountedDay | undefined {
-  let [low, high] = [0, days.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (days[middle]!.until <= at) low = middle + 1
-    else high = middle
-  }
-  const day = days[low]
+  const day = days[firstPlace(days, ({ until }) => until > at)]
   return day !== undefined && day.from <= at ? day : undefined
 }

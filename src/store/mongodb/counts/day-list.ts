@@ -1,3 +1,4 @@
+import { firstPlace } from '../../../base/first-place.js'
 import type { CountedDay } from '../../counted-parts.js'
 import { type CallDocument, callsOf } from '../call-document.js'
 import type { MongoDatabase } from '../mongodb-database.js'
@@ -97,7 +98,7 @@ export class DayList {
       )
       .toArray()
     const touched = days.filter(({ from, until }) => {
-      const next = instants[firstFrom(instants, from.getTime())]
+      const next = instants[firstPlace(instants, one => one >= from.getTime())]
       return next !== undefined && next < until.getTime()
     })
     if (touched.length === 0) return
@@ -184,14 +185,3 @@ export class DayList {
 /** No project's id has a colon in it. */
 const dayId = (projectId: string, timeZone: string, day: number): string =>
   `${projectId}:${new Date(day).toISOString().slice(0, 10)}:${timeZone}`
-
-/** The place of the first number that is not less. */
-function firstFrom(sorted: readonly number[], least: number): number {
-  let [low, high] = [0, sorted.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (sorted[middle]! < least) low = middle + 1
-    else high = middle
-  }
-  return low
-}
