@@ -84,6 +84,9 @@ export interface AnsweringParts {
 /** What our own pipelines are: longer lists than a caller may ask for, checked by the same guard. */
 const OWN_DOCUMENTS = 1_000
 
+/** Timers of Node's may end so much early, in milliseconds. */
+const EARLY_MS = 2
+
 const recordShape: ReadonlyMap<string, FieldType> = new Map(callFields.map(field => [field.name, field.type]))
 
 /** Finds an answer with an asker, in its turn; its place is given back with it. */
@@ -145,8 +148,15 @@ async function makeAsker(
       try {
         return await parts.threads.run({ ...work, deadlineMs: until }, task, { requester: requesterOf(caller), signal })
       } catch (error) {
-        if (error instanceof Overrun) throw new Problem('too_large', `The answer ${error.took}; ask for less`)
-        throw error
+        if (!(error instanceof Overrun)) throw error
+        // What was left of the answer's time, which ended it, says nothing to who asked.
+        const isOver = remaining().deadlineMs <= EARLY_MS
+        throw isOver
+          ? new Problem(
+              'deadline_exceeded',
+              `The answer did not finish within its limit of ${parts.deadlineMs / 1000} s`,
+            )
+          : new Problem('too_large', `The answer ${error.took}; ask for less`)
       } finally {
         worked?.(performance.now() - started)
       }

@@ -22,6 +22,8 @@ import type { ProjectRecord } from '../../src/store/records/project.js'
 import type { ScopedPipeline } from '../../src/pipeline/index.js'
 import type { ActivityTable } from '../../src/store/activity-store.js'
 import type { RunOptions, RunResult, Store } from '../../src/store/store.js'
+import type { DuckDbStore } from '../../src/store/duckdb/duckdb-store.js'
+import type { DuckDbStoreOptions } from '../../src/store/duckdb/duckdb-store-options.js'
 import { openDuckDbStore } from '../../src/store/duckdb/open-duckdb-store.js'
 
 /** The instant at which every question in these tests is asked. */
@@ -56,7 +58,7 @@ async function wholeInEngine(store: Store, scoped: ScopedPipeline, options: RunO
 }
 
 export interface Asking {
-  readonly store: Store & { readonly activity: ActivityTable }
+  readonly store: Store & Pick<DuckDbStore, 'words'> & { readonly activity: ActivityTable }
   /** Ends the store and removes its directory. */
   close(): Promise<void>
   readonly answering: Answering
@@ -68,12 +70,19 @@ export interface Asking {
 export async function asking(
   timezone = 'UTC',
   parts: Partial<
-    Pick<AnsweringParts, 'catchUp' | 'knowledge' | 'heavy' | 'store' | 'threads' | 'project' | 'teams'>
+    Pick<AnsweringParts, 'catchUp' | 'knowledge' | 'heavy' | 'store' | 'threads' | 'project' | 'teams' | 'clock'>
   > = {},
+  opened: Pick<DuckDbStoreOptions, 'rememberBytes' | 'wordSegment'> = {},
 ): Promise<Asking> {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-test-'))
   await beginStore(dataDir)
-  const store = await openDuckDbStore({ dataDir, memoryLimit: '256MB', threads: 2, rememberBytes: 1024 * 1024 })
+  const store = await openDuckDbStore({
+    dataDir,
+    memoryLimit: '256MB',
+    threads: 2,
+    rememberBytes: 1024 * 1024,
+    ...opened,
+  })
   const projects: Readonly<Record<string, ProjectRecord>> = {
     p: { project_id: 'p', name: 'Support', timezone, verticals: [], created_at: '2026-01-01T00:00:00.000Z' },
     other: {
