@@ -66,8 +66,7 @@ const detectableSchema = z
       .meta({ description: 'Change of a share, by how large it is' }),
   })
   .meta({
-    description:
-      'What these calls would have shown four times in five, had it changed by so much; what is left out they would not have shown, however large',
+    description: 'What these calls would have shown four times in five, had it changed by so much',
   })
 
 const changesOutput = z.strictObject({

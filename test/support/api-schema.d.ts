@@ -6518,7 +6518,7 @@ export interface operations {
                         }[];
                         /** @description Findings, given or not */
                         total: number;
-                        /** @description What these calls would have shown four times in five, had it changed by so much; what is left out they would not have shown, however large */
+                        /** @description What these calls would have shown four times in five, had it changed by so much */
                         detectable: {
                             /** @description Change of the mean score */
                             score?: number;
