@@ -6,7 +6,7 @@ import { Problem } from '../base/problem.js'
 import { refuseForeignDirectory } from '../base/own-directory.js'
 import { syncDirectory } from '../base/sync-directory.js'
 import { countRows } from '../store/duckdb/files/count-rows.js'
-import { FILE, RESTORED } from '../store/duckdb/files/store-files.js'
+import { FILE, RESTORED, StoreFiles } from '../store/duckdb/files/store-files.js'
 import { newestVersion } from '../store/duckdb/migrations/newest-version.js'
 import { openingWith, SEALED } from './age.js'
 import { copyFailure } from './copy-failure.js'
@@ -35,10 +35,6 @@ export interface RestoreReport {
   readonly signed_by?: string
 }
 
-/** The store's file gets its name when everything else is there: until then no start takes the directory for whole. */
-const STORE = FILE
-const DRAFT = RESTORED
-
 /**
  * Puts a backup into an empty data directory, every file held against its hash and the store against its counts.
  * Nothing is left of a restore that fails. Only where no server runs: there is none over an empty directory.
@@ -61,7 +57,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
     // The record of what was acknowledged first: with it there a start without the store is refused.
     const ordered = [...files].sort((a, b) => rank(a) - rank(b))
     for (const file of ordered) {
-      const to = join(dataDir, file.path === STORE ? DRAFT : file.path)
+      const to = join(dataDir, file.path === FILE ? RESTORED : file.path)
       let copied = before
       const onBytes = (bytes: number) => onProgress({ copied: (copied += bytes), total })
       const { sealed } = file
@@ -79,15 +75,15 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
     if (signer !== undefined && (await keyIn(dataDir)) !== signer) {
       throw damaged(directory, `it was not signed by the installation that is in it`)
     }
-    const found = await countRows(join(dataDir, DRAFT)).catch(() => undefined)
+    const found = await countRows(join(dataDir, RESTORED)).catch(() => undefined)
     if (JSON.stringify(found) !== JSON.stringify(counts)) {
       throw damaged(directory, 'its store does not hold the rows it held')
     }
     // A power failure must not leave the store under its name without what belongs to it.
     await syncDirectory(join(dataDir, 'activity'))
     await syncDirectory(dataDir)
-    await link(join(dataDir, DRAFT), join(dataDir, STORE))
-    await rm(join(dataDir, DRAFT))
+    await link(join(dataDir, RESTORED), join(dataDir, FILE))
+    await rm(join(dataDir, RESTORED))
     await syncDirectory(dataDir)
     return {
       data_dir: dataDir,
@@ -129,7 +125,7 @@ async function checkBackup(directory: string, { files, store_version: version }:
       `The backup's store has version ${version} and this program knows versions up to ${newestVersion}: it was made by a newer program. Update this one`,
     )
   }
-  if (!files.some(({ path }) => path === STORE)) throw damaged(directory, 'it holds no store')
+  if (!files.some(({ path }) => path === FILE)) throw damaged(directory, 'it holds no store')
   for (const { path, sealed, ...plain } of files) {
     const { bytes } = sealed ?? plain
     const found = await stat(join(directory, FILES, sealed === undefined ? path : path + SEALED)).catch(() => undefined)
@@ -142,14 +138,13 @@ async function checkBackup(directory: string, { files, store_version: version }:
 async function prepare(dataDir: string, bytes: number): Promise<boolean> {
   try {
     const made = await makeDirectory(dataDir)
-    const names = await readdir(dataDir)
-    if (names.includes(DRAFT) && !names.includes(STORE)) {
+    if (StoreFiles.at(dataDir).isHalfRestored()) {
       throw new Problem(
         'conflict',
         `The data directory ${dataDir} is not empty: a restore into it was cut off. Remove it and restore again`,
       )
     }
-    if (names.length > 0) {
+    if ((await readdir(dataDir)).length > 0) {
       throw new Problem('conflict', `The data directory ${dataDir} is not empty: restore into a new one, and swap them`)
     }
     refuseForeignDirectory(dataDir)
@@ -170,7 +165,7 @@ async function clear(dataDir: string, made: boolean): Promise<void> {
 
 function rank({ path }: CopiedFile): number {
   if (path === 'earshot.acknowledged') return 0
-  return path === STORE ? 2 : 1
+  return path === FILE ? 2 : 1
 }
 
 function damaged(directory: string, how: string): Problem {

@@ -65,9 +65,7 @@ const detectableSchema = z
       .array(z.strictObject({ share: z.number(), change: figure }))
       .meta({ description: 'Change of a share, by how large it is' }),
   })
-  .meta({
-    description: 'What these calls would have shown four times in five, had it changed by so much',
-  })
+  .meta({ description: 'What these calls would have shown four times in five, had it changed by so much' })
 
 const changesOutput = z.strictObject({
   window: windowWithCalls,

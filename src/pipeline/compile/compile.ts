@@ -138,10 +138,10 @@ function visible(source: readonly SourceColumn[], { text }: Scope): readonly Sou
   return found
 }
 
-/** The columns that a pipeline may name. */
-const nameable = ({ pipeline, scope }: ScopedPipeline, source: Source): readonly SourceColumn[] => [
-  ...visible(source.columns, scope),
-  ...(pipeline.derivedFields ? visible(source.derived, scope) : []),
+/** The columns that a pipeline may name, in lists that are the same from one to the next. */
+const nameable = ({ pipeline, scope }: ScopedPipeline, source: Source): readonly (readonly SourceColumn[])[] => [
+  visible(source.columns, scope),
+  ...(pipeline.derivedFields ? [visible(source.derived, scope)] : []),
 ]
 
 /** The condition that a row of a source is one that its asker may hear, in the times that are asked for. */
@@ -156,7 +156,7 @@ function foundRows(scoped: ScopedPipeline, source: Source) {
   const { pipeline, scope } = scoped
   const finds = pipeline.stages[0]?.finds
   if (finds === undefined || source.finding === undefined) return undefined
-  const names = new Set(nameable(scoped, source).map(({ name }) => name))
+  const names = new Set(nameable(scoped, source).flatMap(columns => columns.map(({ name }) => name)))
   if (!finds.patterns.every(({ field }) => names.has(field))) return undefined
   const table = source.finding(finds, restricted(scoped, source), scope)
   return table && { table, stages: [finds.rest, ...pipeline.stages.slice(1)] }
@@ -177,15 +177,13 @@ function scan(
   at: bigint | undefined,
   rows: Fragment | undefined,
 ): Relation {
-  const { scope, pipeline } = scoped
-  const columns = (of: readonly SourceColumn[]) => columnsOf(visible(of, scope))
   const found = lookup(scoped, source)
   const inPlace =
     found === undefined
       ? sql``
       : sql` and ${found.key} and ${found.place} ${at === undefined ? sql`in (${found.places})` : sql`= ${bind(at, 'BIGINT')}`}`
   return steps.add({
-    columns: [...columns(source.columns), ...(pipeline.derivedFields ? columns(source.derived) : [])],
+    columns: nameable(scoped, source).flatMap(columnsOf),
     // The innermost step of every statement, whatever comes after it.
     from: rows === undefined ? tableOf(scoped, source, inPlace) : { table: rows, where: sql`true` },
     // Of a session that is looked up there is one row at most. To put that in order the engine would look for it twice.

@@ -23,8 +23,9 @@ import { DuckDbLifts } from './duckdb-lifts.js'
 import type { CallWriting, Engine, Reading } from './engine.js'
 import { countedParts } from '../counted-parts.js'
 import { blocksOf } from '../day-blocks.js'
-import { countedDays, within } from './counts/count-days.js'
+import { countedDays, isOutside } from './counts/count-days.js'
 import { markDaysWritten } from './counts/mark-days.js'
+import { isOfBlocks } from './counts/stale-counts.js'
 import { beforeLeaving } from './writing/before-leaving.js'
 import { dropWordsAmong } from './words/drop-words.js'
 import { beforeUpsert } from './writing/note-calls.js'
@@ -364,8 +365,8 @@ export class DuckDbCalls implements CallStore {
     const blocks = days.flatMap(run => blocksOf(run).map(({ block }) => block))
     const rows = await this.#reader.rows(
       `select agent_id, arg_max(agent_name, "last") from (
-         select agent_id, agent_name, created_dt as "last" from calls where project_id = $1 and ${within(rests)}
-         union all select agent_id, agent_name, "last" from agent_days where project_id = $1 and block in (${['null', ...blocks].join(', ')})
+         select agent_id, agent_name, created_dt as "last" from calls where project_id = $1 and ${isOutside(rests)}
+         union all select agent_id, agent_name, "last" from agent_days c where project_id = $1 and ${isOfBlocks(blocks)}
        ) where agent_id is not null group by agent_id`,
       [projectId],
     )

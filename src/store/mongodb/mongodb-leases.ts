@@ -188,6 +188,8 @@ export class MongoLeases implements Leases {
     const found = matched === ours.length ? undefined : await this.#leases.find(namesOf(ours)).toArray()
     const still = found && new Set(found.map(one => one.by))
     for (const lease of ours) {
+      // What was given back meanwhile is not lost.
+      if (lease.hasEnded) continue
       if (still?.has(lease.by) === false) this.#lose(lease, 'another process has taken it over')
       else lease.writesUntil(began + this.#leaseMs * (1 - MARGIN))
     }

@@ -26,8 +26,9 @@ export interface DaysToCount {
   readonly last: Temporal.PlainDate
 }
 
-const DAYS = `select epoch_ms(day), epoch_ms(from_at), epoch_ms(until_at), epoch_ms(first_at), epoch_ms(last_at)
-  from counted_days where project_id = $1`
+/** What is read of a counted day; see `countedDay`. */
+export const DAY_COLUMNS = 'epoch_ms(day), epoch_ms(from_at), epoch_ms(until_at), epoch_ms(first_at), epoch_ms(last_at)'
+const DAYS = `select ${DAY_COLUMNS} from counted_days where project_id = $1`
 const IN_ORDER = 'order by from_at'
 
 type Rows = readonly (readonly unknown[])[]
@@ -43,16 +44,18 @@ export async function countedDays(
     timeZone === undefined
       ? await read(`${DAYS} ${IN_ORDER}`, [projectId])
       : await read(`${DAYS} and time_zone = $2 ${IN_ORDER}`, [projectId, timeZone])
-  return rows.map(([day, from, until, first, last]) => ({
-    day: Number(day),
-    from: Number(from),
-    until: Number(until),
-    ...(first !== null && { calls: { first: Number(first), last: Number(last) } }),
-  }))
+  return rows.map(countedDay)
 }
 
-/** The calls of times that no counted day is in, in SQL. */
-export function within(rests: readonly Pick<Rest, 'from' | 'until'>[]): string {
+export const countedDay = ([day, from, until, first, last]: readonly unknown[]): CountedDay => ({
+  day: Number(day),
+  from: Number(from),
+  until: Number(until),
+  ...(first !== null && { calls: { first: Number(first), last: Number(last) } }),
+})
+
+/** That a call is in a time that no counted day is in, in SQL. */
+export function isOutside(rests: readonly Pick<Rest, 'from' | 'until'>[]): string {
   const ranges = rests.map(({ from, until }) => {
     const after = from === undefined ? 'true' : `created_dt >= make_timestamp_ms(${from})`
     return `(${after} and ${until === undefined ? 'true' : `created_dt < make_timestamp_ms(${until})`})`
@@ -71,7 +74,7 @@ export async function nextDays(read: ReadRows, projectId: string, timeZone: stri
   // By days of UTC: cheap.
   const found = await read(
     `select epoch_ms(min(created_dt)), epoch_ms(max(created_dt)), count(*) from calls
-     where project_id = $1 and ${within(rests)} group by created_dt::date order by 1`,
+     where project_id = $1 and ${isOutside(rests)} group by created_dt::date order by 1`,
     [projectId],
   )
   const known = new Set(days.map(({ day }) => day))
@@ -119,7 +122,7 @@ export async function countDays(
   { first, last }: DaysToCount,
 ): Promise<void> {
   const [from, until] = [startOf(first, timeZone), startOf(last.add({ days: 1 }), timeZone)]
-  const bounds = { from: timestamp(from), until: timestamp(until) }
+  const within = { from: timestamp(from), until: timestamp(until) }
   const named = [timestamp(asUtc(first)), timestamp(asUtc(last))]
   const around = blocksAround({ first: asUtc(first), last: asUtc(last) })
   const others = 'delete from counted_days where project_id = $1 and time_zone <> $2'
@@ -144,14 +147,14 @@ export async function countDays(
   }
   // A zone may leave a day out.
   const days = all.filter(day => startOf(day, timeZone) < startOf(day.add({ days: 1 }), timeZone))
-  const counting = days.map(
+  const bounds = days.map(
     day =>
       `(make_timestamp_ms(${asUtc(day)}), ${blockOfDay(asUtc(day))}, make_timestamp_ms(${startOf(day, timeZone)}), make_timestamp_ms(${startOf(day.add({ days: 1 }), timeZone)}))`,
   )
   await connection.run(
-    `create or replace temp table counting_days as select * from (values ${counting.join(', ')}) as d (day, block, from_at, until_at)`,
+    `create or replace temp table counting_days as select * from (values ${bounds.join(', ')}) as d (day, block, from_at, until_at)`,
   )
-  const calls = [projectId, bounds.from, bounds.until]
+  const calls = [projectId, within.from, within.until]
   await connection.run(NUMBER_AGENTS, calls)
   await connection.run(COUNTING, calls)
   await connection.run(INSERT_AGENTS, [projectId])
@@ -243,18 +246,20 @@ const NUMBER_VALUES = `insert into counted_values (project_id, counted_by, numbe
   from (select distinct counted_by, key, value, number from (${VALUES})) n
   where not exists (select 1 from counted_values k where k.project_id = $1 and ${isSameValue})`
 
-/** What is kept of an agent's values in lists. */
+/** What the values of a list have in common: an agent's of one kind in a block. */
+const LIST = ['counted_by', 'day', 'block', 'trust', 'agent']
+/** What is kept of each, in lists. */
 const LISTED = ['numbered', 'calls', 'evaluated', ...scoreColumns]
 
 /**
  * Rows of values as lists, in which a value has the same place everywhere. They are put in order as whole lists: an ordered aggregate
- * takes some 40 kB for each (DuckDB 1.5.6). @param keys what the rows of a list have in common
+ * takes some 40 kB for each (DuckDB 1.5.6).
  */
-function listed(rows: string, keys: readonly string[]): string {
+function listed(rows: string): string {
   const fields = LISTED.map(name => `${name}: ${name}`).join(', ')
   const lists = LISTED.map(name => `list_transform(listed, lambda one: one.${name}) as ${name}`)
-  return `select ${[...keys, ...lists].join(', ')}
-    from (select ${keys.join(', ')}, list_sort(list({${fields}})) as listed from (${rows}) group by ${keys.join(', ')})`
+  return `select ${[...LIST, ...lists].join(', ')}
+    from (select ${LIST.join(', ')}, list_sort(list({${fields}})) as listed from (${rows}) group by ${LIST.join(', ')})`
 }
 
 /** Columns of lists as rows again. */
@@ -267,7 +272,6 @@ const INSERT_AGENT_VALUES = `insert into agent_value_days by name
       ${scoreColumns.map(name => `sum(n.${name}) as ${name}`).join(', ')}
       from (${VALUES}) n join (select * from counted_values where project_id = $1) k on ${isSameValue}
       group by n.counted_by, n.day, n.block, n.trust, n.agent, k.numbered`,
-    ['counted_by', 'day', 'block', 'trust', 'agent'],
   )}) order by day, counted_by, agent`
 
 const INSERT_VALUES = `insert into value_days (project_id, counted_by, day, block, trust, key, value, number, calls, ${scoreColumns.join(', ')})
@@ -291,13 +295,12 @@ function summed(table: string, keys: readonly string[], sums: readonly string[])
 
 /** The same of lists. */
 function summedLists(from: (table: string) => string): string {
-  const keys = ['counted_by', 'day', 'block', 'trust', 'agent']
   const [, ...sums] = LISTED
-  const rows = `select counted_by, day, block, trust, agent, numbered, ${sums.map(name => `sum(${name}) as ${name}`).join(', ')}
+  const rows = `select ${LIST.join(', ')}, numbered, ${sums.map(name => `sum(${name}) as ${name}`).join(', ')}
     from (select t.counted_by, p.first_day as day, p.whole as block, t.trust, t.agent, ${unlisted(LISTED)} ${from('agent_value_days')})
-    group by ${keys.join(', ')}, numbered`
+    group by ${LIST.join(', ')}, numbered`
   return `insert into agent_value_days by name
-    select $1 as project_id, * from (${listed(rows, keys)}) order by block, counted_by, agent`
+    select $1 as project_id, * from (${listed(rows)}) order by block, counted_by, agent`
 }
 
 const SUMS = [

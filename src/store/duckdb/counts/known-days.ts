@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { firstPlace } from '../../../base/first-place.js'
 import type { TimeSpan } from '../../../pipeline/index.js'
 import { type CountedParts, countedParts, type CountedDay, type DaysInRow, type Rest } from '../../counted-parts.js'
-import type { ReadRows } from './count-days.js'
+import { countedDay, DAY_COLUMNS, type ReadRows } from './count-days.js'
 
 /** A day that is counted, and the number of its counting: no other has it, of this day or another. */
 interface NumberedDay extends CountedDay {
@@ -68,17 +68,10 @@ export async function markNow(read: ReadRows, projectId: string, timeZone: strin
 /** The days that are counted, as they are in the transaction of a connection. */
 export async function readDays(read: ReadRows, projectId: string, timeZone: string): Promise<KnownDays> {
   const rows = await read(
-    `select epoch_ms(day), epoch_ms(from_at), epoch_ms(until_at), epoch_ms(first_at), epoch_ms(last_at), counting::varchar
-     from counted_days where project_id = $1 and time_zone = $2 order by day`,
+    `select ${DAY_COLUMNS}, counting::varchar from counted_days where project_id = $1 and time_zone = $2 order by day`,
     [projectId, timeZone],
   )
-  const days = rows.map(([day, from, until, first, last, counting]) => ({
-    day: Number(day),
-    from: Number(from),
-    until: Number(until),
-    ...(first !== null && { calls: { first: Number(first), last: Number(last) } }),
-    counting: BigInt(String(counting)),
-  }))
+  const days = rows.map(row => ({ ...countedDay(row), counting: BigInt(String(row[5])) }))
   return new KnownDays(days, await isFirstDay(read, projectId, days))
 }
 

@@ -27,13 +27,15 @@ async function keptOf(read: ReadRows, projectId: string): Promise<Kept> {
   }
 }
 
-const among = (blocks: readonly number[]) => (blocks.length === 0 ? 'false' : `c.block in (${blocks.join(', ')})`)
+/** That a row of counts, as `c`, is of one of some blocks, in SQL. */
+export const isOfBlocks = (blocks: readonly number[]): string =>
+  blocks.length === 0 ? 'false' : `c.block in (${blocks.join(', ')})`
 
 /** The agents and values that no call has any more, as conditions on the tables that number them. */
 const unheard = (whole: readonly number[]) => ({
-  counted_agents: `not exists (select 1 from agent_days c where c.project_id = $1 and ${among(whole)}
+  counted_agents: `not exists (select 1 from agent_days c where c.project_id = $1 and ${isOfBlocks(whole)}
     and c.agent_name = k.agent_name and c.agent_id is not distinct from k.agent_id)`,
-  counted_values: `not exists (select 1 from value_days c where c.project_id = $1 and ${among(whole)}
+  counted_values: `not exists (select 1 from value_days c where c.project_id = $1 and ${isOfBlocks(whole)}
     and c.counted_by = k.counted_by and c.key is not distinct from k.key
     and c.value is not distinct from k.value and c.number is not distinct from k.number)`,
 })

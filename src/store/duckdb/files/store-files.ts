@@ -23,7 +23,10 @@ const FREE_BYTES_TO_RECOVER = 1024 * 1024
 /** Name of the record of acknowledged writes. */
 export const ACKNOWLEDGED = 'earshot.acknowledged'
 
-/** Name of the store's file while it is restored. */
+/**
+ * Name of the store's file while it is restored. It gets its own when everything else is there: until then no start takes the directory for
+ * whole.
+ */
 export const RESTORED = `${FILE}.new-restored`
 
 /** Names of files in which a new store is made before it gets its name. */
