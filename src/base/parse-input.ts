@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { closest } from './closest.js'
+import { meantName } from './closest.js'
 import { issueSentence, listed, type RawIssue } from './issue-sentence.js'
 import { Problem, type ProblemDetail } from './problem.js'
 import { echo } from './text.js'
@@ -70,7 +70,7 @@ function isInner(issue: z.core.$ZodIssue): boolean {
 
 function unknownName(key: string, path: readonly PropertyKey[], what: string, names: readonly string[]): Fault {
   const place = path.length === 0 ? '' : ` in ${echo(pathText(path))}`
-  const meant = closest(key, names)
+  const meant = meantName(key, names)
   const hint = meant === undefined ? '' : `, did you mean ${echo(meant)}?`
   return { path: pathText([...path, key]), sentence: `unknown ${what} ${echo(key)}${place}${hint}` }
 }

@@ -48,3 +48,15 @@ export class Problem extends Error {
     this.retryAfter = more.retryAfter
   }
 }
+
+/**
+ * What ran longer than its limit, and what takes less.
+ * @param limitMs the limit that who asked knows, in milliseconds; undefined where only somebody else knows it
+ */
+export function overTime(what: 'query' | 'pipeline' | 'answer', limitMs: number | undefined): Problem {
+  const limit = limitMs === undefined ? '' : ` of ${Math.ceil(limitMs / 100) / 10} s`
+  return new Problem(
+    'deadline_exceeded',
+    `The ${what} did not finish within its limit${limit}; fewer days, or a filter at the beginning, leave less to read`,
+  )
+}

@@ -1,5 +1,5 @@
 import { createContext, runInContext } from 'node:vm'
-import { Problem } from '../base/problem.js'
+import { overTime, Problem } from '../base/problem.js'
 import { evaluate } from './evaluate.js'
 import { readDocument } from './read-document.js'
 import { type PipelineLimits, defaultLimits } from './limits.js'
@@ -21,7 +21,7 @@ function withinTime<T>(limitMs: number, work: () => T): T {
     return runInContext('work()', room, { timeout: Math.max(1, Math.ceil(limitMs)) }) as T
   } catch (error) {
     if (!isTimeout(error)) throw error
-    throw new Problem('deadline_exceeded', `The pipeline did not finish within its limit of ${limitMs / 1000} s`)
+    throw overTime('pipeline', limitMs)
   } finally {
     room.work = () => undefined
   }

@@ -9,7 +9,7 @@ import type { Budgets } from '../admission/budgets.js'
 import type { Spending } from '../admission/day-budgets.js'
 import { Overrun, type Threads } from '../admission/threads.js'
 import { parseInput } from '../base/parse-input.js'
-import { Problem } from '../base/problem.js'
+import { overTime, Problem } from '../base/problem.js'
 import type { Catalogs } from '../calls/catalogs.js'
 import { callFields } from '../calls/call-fields.js'
 import { PREDICTED_CSAT } from '../calls/outcome-field.js'
@@ -152,10 +152,7 @@ async function makeAsker(
         // What was left of the answer's time, which ended it, says nothing to who asked.
         const isOver = remaining().deadlineMs <= EARLY_MS
         throw isOver
-          ? new Problem(
-              'deadline_exceeded',
-              `The answer did not finish within its limit of ${parts.deadlineMs / 1000} s`,
-            )
+          ? overTime('answer', parts.deadlineMs)
           : new Problem('too_large', `The answer ${error.took}; ask for less`)
       } finally {
         worked?.(performance.now() - started)

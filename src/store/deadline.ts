@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { Problem } from '../base/problem.js'
+import { overTime, Problem } from '../base/problem.js'
 
 /**
  * What ends a query before its time: its deadline or its asker going away. Armed when the query is asked, so waiting
@@ -20,13 +20,7 @@ export class Deadline {
    */
   constructor(endsInMs: number, signal?: AbortSignal, limitMs = endsInMs, reason?: Problem) {
     this.#timer = setTimeout(() => {
-      this.#end(
-        reason ??
-          new Problem(
-            'deadline_exceeded',
-            `The query did not finish within its limit of ${Math.ceil(limitMs / 100) / 10} s`,
-          ),
-      )
+      this.#end(reason ?? overTime('query', limitMs))
     }, endsInMs)
     this.#signal = signal
     if (signal?.aborted === true) this.#onAbort()

@@ -76,6 +76,15 @@ describe('parseInput', () => {
     expect(problem.details).toEqual([{ path: 'limt', message: problem.message }])
   })
 
+  it.each([
+    ['query', 'text'],
+    ['order_by', 'sort'],
+    ['id', 'session_id'],
+    ['Page_Size', 'limit'],
+  ])('knows what "%s" is called here, however unlike: "%s"', (written, name) => {
+    expect(problemOf({ [written]: 1 }).message).toContain(`"${written}", did you mean "${name}"?`)
+  })
+
   it('lists the accepted names once, however many unknown ones were written', () => {
     expect(problemOf({ foo: 1, bar: 2 }).message.match(/accepted:/g)).toHaveLength(1)
   })

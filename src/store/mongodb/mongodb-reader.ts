@@ -3,7 +3,7 @@ import { type ClientSession, MongoServerError } from 'mongodb'
 import { FairSlots } from '../../admission/fair-slots.js'
 import type { Requester } from '../../admission/requester.js'
 import { otherWork } from '../../base/other-work.js'
-import { Problem } from '../../base/problem.js'
+import { overTime, Problem } from '../../base/problem.js'
 import type { Deadline } from '../deadline.js'
 import { BudgetSpent, type LightBudget } from '../light-budget.js'
 import { placeUntil } from '../place-until.js'
@@ -159,7 +159,7 @@ export class MongoReader {
     if (error instanceof Problem) return error
     if (error instanceof MongoServerError) {
       const code = Number(error.code)
-      if (code === TIME_IS_OVER) return new Problem('deadline_exceeded', 'The query did not finish within its limit')
+      if (code === TIME_IS_OVER) return overTime('query', undefined)
       if (TOO_LARGE.has(code)) {
         return new Problem('too_large', 'The query makes more than the store can hold at once; narrow it with $match')
       }
