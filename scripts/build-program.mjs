@@ -24,6 +24,8 @@ const apart = Object.keys(dependencies)
 /**
  * What the authorization server brings along, otherwise: it says on standard output what its developers should know, where commands
  * print JSON; and of what its framework uses to warn of old names, which evaluates text, the package's own quiet form for bundles.
+ * And of what limits rates those of its stores that are used: the index loads one for every database there is, and node:cluster (a
+ * twentieth of what a command takes).
  */
 const quietForms = {
   name: 'quiet forms',
@@ -33,6 +35,10 @@ const quietForms = {
     }
     if (/[/\\]depd[/\\]index\.js$/.test(id))
       return readFileSync(join(dirname(id), 'lib', 'browser', 'index.js'), 'utf8')
+    if (/[/\\]rate-limiter-flexible[/\\]index\.js$/.test(id)) {
+      const used = ['RateLimiterMemory', 'RateLimiterMongo', 'RateLimiterRes']
+      return `module.exports = { ${used.map(name => `${name}: require('./lib/${name}')`).join(', ')} }`
+    }
     return undefined
   },
 }

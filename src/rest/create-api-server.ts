@@ -34,7 +34,7 @@ import { RunningRequests } from './running-requests.js'
 
 export interface ApiServer {
   /** What /openapi.json answers. */
-  readonly description: OpenApiDocument
+  readonly describe: () => OpenApiDocument
   /** Starts to listen; port 0 takes a free one. Rejects with Node's error when the address can't be had. */
   listen(host: string, port: number): Promise<{ readonly url: string; readonly port: number }>
   /** Starts to listen on a Unix socket. */
@@ -101,8 +101,9 @@ export async function createApiServer(parts: ApiServerParts, operations: readonl
     strictTransportSecurity: { includeSubDomains: false },
   })
   const described = operations.filter(({ summary }) => summary !== undefined)
-  const description = openApiDocument(described, parts.version, settings.publicUrl)
-  const routes = [...operations, metricsOperation(parts), openApiOperation(description)]
+  let description: OpenApiDocument | undefined
+  const describe = () => (description ??= openApiDocument(described, parts.version, settings.publicUrl))
+  const routes = [...operations, metricsOperation(parts), openApiOperation(describe)]
   takeStreams(app, routes)
   const lateFailure = (error: unknown, request: FastifyRequest) => shaped(parts, outcomes, error, request).body
   const isTrustedProxy = trustedProxies(settings.trustedProxies ?? [])
@@ -115,7 +116,7 @@ export async function createApiServer(parts: ApiServerParts, operations: readonl
 
   const unwatch = running.watch(parts.keys)
   return {
-    description,
+    describe,
     listen: async (host, port) => {
       await app.listen({ host, port })
       return urlOf(app.server, parts.certificate)

@@ -84,7 +84,7 @@ export async function startApi(options: ApiOptions = {}) {
       ...healthOperations,
     ],
   )
-  const documented = new Documented(JSON.parse(JSON.stringify(server.description)) as Description)
+  const documented = new Documented(JSON.parse(JSON.stringify(server.describe())) as Description)
   const { url, port } = await server.listen('127.0.0.1', options.port ?? 0)
   return { ...access, server, lines, meter, trail, record: trail.events, url, port, ...clients(url, port, documented) }
 }
