@@ -4,18 +4,17 @@
  * (`earshot generate | earshot import`): each of its days gets calls of several neighbouring ones, with other ids and without texts,
  * which none of these questions reads; the days follow one another backwards as often as it takes. They count as evaluated by rules, and
  * have a fit of outcome lift. Then they are counted.
+ * With `--from DIR2 --repeat N` it is made of one whose days are counted: N of it, each just before the other, counts and all; in a small part of the time.
  * Starts the real service over it, once without counts and once with, and asks by REST. Before each question some calls of the present minute
  * are imported, so that nothing is given again that was found among all calls; with `--remember 0` nothing at all is remembered. Prints milliseconds.
  */
-import { DuckDBInstance } from '@duckdb/node-api'
 import { cpSync, existsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
 import { z } from 'zod'
 import { liftFit } from '../src/store/records/lift-fit.js'
-import { BATCH_CALLS } from '../src/store/store.js'
+import { AttachedStores, otherId, repeatCounted, storeFile } from './service/made-store.js'
 import { processorSeconds } from './service/processor-seconds.js'
 import { command, type RunningService, startService } from './service/running-service.js'
 
@@ -25,6 +24,7 @@ const { values: options } = parseArgs({
     from: { type: 'string' },
     calls: { type: 'string' },
     days: { type: 'string' },
+    repeat: { type: 'string' },
     rounds: { type: 'string', default: '40' },
     // "counts": only with counts, where a scan takes minutes. "calls": only without.
     only: { type: 'string' },
@@ -34,59 +34,28 @@ const { values: options } = parseArgs({
 })
 const dataDir = options['data-dir']
 if (dataDir === undefined) throw new Error('--data-dir is missing: the directory that is measured')
-const file = join(dataDir, 'earshot.duckdb')
+const file = storeFile(dataDir)
 const sizeMiB = () => Math.round(statSync(file).size / 1024 ** 2)
 
-async function withFiles<T>(files: Readonly<Record<string, string>>, work: (sql: Sql) => Promise<T>): Promise<T> {
-  const instance = await DuckDBInstance.create(':memory:', { memory_limit: '3GB' })
-  const connection = await instance.connect()
-  const sql: Sql = async text => (await connection.runAndReadAll(text)).getRowsJS()
-  try {
-    for (const [name, path] of Object.entries(files)) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await sql(`attach '${path}' as ${name} (storage_version 'v1.5.0', row_group_size ${BATCH_CALLS})`)
-    }
-    return await work(sql)
-  } finally {
-    connection.closeSync()
-    instance.closeSync()
-  }
-}
-
-type Sql = (text: string) => Promise<readonly (readonly unknown[])[]>
-
-/** What a column of `calls` is in the copy of a day, `back` days before the last: of a row of the day `own.back` before it. */
-function copied(name: string, back: number): string {
-  switch (name) {
-    case 'session_id':
-      return `session_id || '-${back}'`
-    case 'session_key':
-      return `md5_number_lower(session_id || '-${back}')`
-    case 'created_dt':
-      return `created_dt + interval 1 day * (back - ${back})`
-    case 'search_text':
-      return `''`
-    case 'place':
-      return 'null'
-    case 'transcript':
-      return 'transcript[:0]'
-    case 'evaluation':
-      return `struct_update(evaluation, evaluator := 'rules')`
-    default:
-      return `"${name}"`
-  }
-}
+/** What is different in the copy of a day, `back` days before the last: of rows of the day `own.back` before it. */
+const copied = (back: number): Readonly<Record<string, string>> => ({
+  ...otherId(`-${back}`),
+  created_dt: `created_dt + interval 1 day * (back - ${back})`,
+  search_text: `''`,
+  transcript: 'transcript[:0]',
+  evaluation: `struct_update(evaluation, evaluator := 'rules')`,
+})
 
 /** Most signals that lift is fitted to. */
 const FITTED = 24
 
 /** A fit of lift, as if the calls had been evaluated here: what it costs to tell how sure lift is does not hang on its numbers. */
-async function fitted(sql: Sql): Promise<void> {
-  const [row] = await sql(
+async function fitted(stores: AttachedStores): Promise<void> {
+  const [row] = await stores.rows(
     `select any_value(project_id), any_value(evaluation.rubric), any_value(evaluation.rubric_version) from source.calls`,
   )
   const [project, rubric, rubric_version] = z.tuple([z.string(), z.string(), z.string()]).parse(row)
-  const found = await sql(
+  const found = await stores.rows(
     `select s.key from (select unnest(signals) as s from source.calls) where s.key not like 'sig.extra%'
      group by 1 order by count(*) desc, 1 limit ${FITTED}`,
   )
@@ -105,25 +74,20 @@ async function fitted(sql: Sql): Promise<void> {
       rest: each(0.001),
     },
   })
-  await sql('delete from lift_fits')
-  await sql(`insert into lift_fits values ('${project}', 'rules', '${JSON.stringify(fit)}')`)
+  await stores.empty(['lift_fits'])
+  await stores.rows(`insert into target.lift_fits values ('${project}', 'rules', '${JSON.stringify(fit)}')`)
 }
 
-/** Makes the directory. */
+/** Makes the directory of calls that are spread over more days. */
 async function fill(from: string, into: string, calls: number, days: number): Promise<void> {
   cpSync(from, into, { recursive: true })
-  await withFiles({ target: file, source: join(from, 'earshot.duckdb') }, async sql => {
-    await sql('use target')
-    await sql(`create temp table own as
+  await AttachedStores.with({ target: file, source: storeFile(from) }, async stores => {
+    await stores.rows(`create temp table own as
       select *, date_diff('day', created_dt::date, (select max(created_dt)::date from source.calls)) as back from source.calls order by back`)
-    const [row] = await sql('select count(*)::integer, max(back)::integer + 1 from own')
+    const [row] = await stores.rows('select count(*)::integer, max(back)::integer + 1 from own')
     const [count, length] = z.tuple([z.number(), z.number()]).parse(row)
     const together = Math.max(1, Math.round(calls / days / (count / length)))
-    const columns = await sql(
-      "select column_name from duckdb_columns() where database_name = 'target' and table_name = 'calls' order by column_index",
-    )
-    const names = columns.map(([name]) => String(name))
-    for (const table of [
+    await stores.empty([
       'calls',
       'words',
       'word_segments',
@@ -131,32 +95,38 @@ async function fill(from: string, into: string, calls: number, days: number): Pr
       'agent_days',
       'value_days',
       'agent_value_days',
-    ]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await sql(`delete from ${table}`)
-    }
-    await fitted(sql)
+    ])
+    await fitted(stores)
     // oxlint-disable no-await-in-loop -- the oldest first, as calls come
     for (let back = days - 1; back >= 0; back -= 1) {
       const taken = Array.from({ length: together }, (_, i) => (back + i) % length)
-      await sql(`insert into calls select ${names.map(name => copied(name, back)).join(', ')}
-        from own where back in (${taken.join(', ')}) order by created_dt + interval 1 day * (back - ${back})`)
-      if (back % 100 === 0) await sql('checkpoint')
+      const rows = `own where back in (${taken.join(', ')}) order by own.created_dt + interval 1 day * (back - ${back})`
+      await stores.copy('calls', copied(back), rows)
+      if (back % 100 === 0) await stores.rows('checkpoint target')
     }
     // oxlint-enable no-await-in-loop
   })
 }
 
+/** Makes the directory of one whose days are counted, several times. */
+async function repeat(from: string, into: string, times: number): Promise<void> {
+  cpSync(from, into, { recursive: true })
+  await AttachedStores.with({ target: file, source: storeFile(from) }, async stores => {
+    const [row] = await stores.rows('select project_id from source.calls limit 1')
+    await repeatCounted(stores, z.string().parse(row?.[0]), times, text => console.log(text))
+  })
+}
+
 /** The project with most calls, how many those are, and whether all of their days are counted. */
 async function measured() {
-  return await withFiles({ store: file }, async sql => {
-    const [row] = await sql(
-      'select project_id, count(*)::integer, max(created_dt) from store.calls group by project_id order by 2 desc limit 1',
+  return await AttachedStores.with({ target: file }, async stores => {
+    const [row] = await stores.rows(
+      'select project_id, count(*)::integer, max(created_dt) from target.calls group by project_id order by 2 desc limit 1',
     )
     const [project, calls, last] = z.tuple([z.string(), z.number(), z.date()]).parse(row)
     // Days that are counted already are read, whether any are to be counted or not.
-    if (options.only !== 'counts') await sql('delete from store.counted_days')
-    const [days] = await sql(`select max(last_at) from store.counted_days where project_id = '${project}'`)
+    if (options.only !== 'counts') await stores.empty(['counted_days'])
+    const [days] = await stores.rows(`select max(last_at) from target.counted_days where project_id = '${project}'`)
     // Nobody writes between two measurements: what was counted to the end is.
     const isCounted = z.date().nullable().parse(days?.[0])?.getTime() === last.getTime()
     return { project, calls, isCounted }
@@ -248,7 +218,8 @@ const { from, calls: wanted, days } = options
 if (from !== undefined && !existsSync(file)) {
   // A start brings the store to the newest version.
   command(from, ['project', 'list', '--json'])
-  await fill(from, dataDir, Number(wanted), Number(days))
+  if (options.repeat === undefined) await fill(from, dataDir, Number(wanted), Number(days))
+  else await repeat(from, dataDir, Number(options.repeat))
 }
 command(dataDir, ['project', 'list', '--json'])
 const { project, calls, isCounted } = await measured()

@@ -4,16 +4,14 @@
  * other ids and days, and other numbers in their texts. Words that are not there yet are made first, which is told as well. No server may hold the directory.
  * Prints milliseconds of processor and of the wall: how many calls match, and the newest ten.
  */
-import { DuckDBInstance } from '@duckdb/node-api'
 import { cpSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
 import { callSchema, narrow, parsePipeline } from '../src/pipeline/index.js'
 import { scope } from '../src/pipeline/scope.js'
 import { searchTerms } from '../src/questions/search-terms.js'
 import { openDuckDbStore } from '../src/store/duckdb/open-duckdb-store.js'
-import { BATCH_CALLS } from '../src/store/store.js'
+import { AttachedStores, otherId, storeFile } from './service/made-store.js'
 
 const { values: options } = parseArgs({
   options: {
@@ -30,64 +28,33 @@ const { values: options } = parseArgs({
 })
 const dataDir = options['data-dir']
 if (dataDir === undefined) throw new Error('--data-dir is missing: the directory that is measured')
-const file = join(dataDir, 'earshot.duckdb')
+const file = storeFile(dataDir)
 
 /** Days between two copies: what they are of is spread over as many. */
 const DAYS = 120
 /** Writes that one of them takes, at most. */
 const WRITES = 10_000
 
-/** What a column of `calls` is in a copy. */
-function copied(name: string, copy: number, times: number): string {
-  switch (name) {
-    case 'session_id':
-      return `session_id || '-${copy}'`
-    case 'session_key':
-      return `md5_number_lower(session_id || '-${copy}')`
-    case 'created_dt':
-      return `created_dt - interval 1 day * ${DAYS * (times - 1 - copy)}`
-    case 'write_number':
-      return `write_number + ${copy * WRITES}`
-    case 'search_text':
-      return `replace(replace(search_text, 'ah-', 'ah${copy}-'), ' k-', ' k${copy}-')`
-    case 'place':
-      return 'null'
-    default:
-      return `"${name}"`
-  }
-}
+/** What is different in a copy. */
+const copied = (copy: number, times: number): Readonly<Record<string, string>> => ({
+  ...otherId(`-${copy}`),
+  created_dt: `created_dt - interval 1 day * ${DAYS * (times - 1 - copy)}`,
+  write_number: `write_number + ${copy * WRITES}`,
+  search_text: `replace(replace(search_text, 'ah-', 'ah${copy}-'), ' k-', ' k${copy}-')`,
+})
 
 /** Makes the directory. */
 async function fill(from: string, into: string, times: number): Promise<void> {
   cpSync(from, into, { recursive: true })
-  const instance = await DuckDBInstance.create(':memory:', { memory_limit: '2GB' })
-  const connection = await instance.connect()
-  for (const [name, path] of [
-    ['target', file],
-    ['source', join(from, 'earshot.duckdb')],
-  ]) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    await connection.run(`attach '${path}' as ${name} (storage_version 'v1.5.0', row_group_size ${BATCH_CALLS})`)
-  }
-  const found = await connection.runAndReadAll(
-    "select column_name from duckdb_columns() where database_name = 'target' and table_name = 'calls'",
-  )
-  const names = found.getRowsJS().map(([name]) => name as string)
-  for (const table of ['calls', 'words', 'word_segments', 'counted_days']) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    await connection.run(`delete from target.${table}`)
-  }
-  // oxlint-disable no-await-in-loop -- the oldest first, as calls come
-  for (let copy = 0; copy < times; copy += 1) {
-    const columns = names.map(name => `${copied(name, copy, times)} as "${name}"`)
-    await connection.run(
-      `insert into target.calls by name select ${columns.join(', ')} from source.calls order by source.calls.rowid`,
-    )
-    await connection.run('checkpoint target')
-  }
-  // oxlint-enable no-await-in-loop
-  connection.closeSync()
-  instance.closeSync()
+  await AttachedStores.with({ target: file, source: storeFile(from) }, async stores => {
+    await stores.empty(['calls', 'words', 'word_segments', 'counted_days'])
+    // oxlint-disable no-await-in-loop -- the oldest first, as calls come
+    for (let copy = 0; copy < times; copy += 1) {
+      await stores.copy('calls', copied(copy, times), 'source.calls order by source.calls.rowid')
+      await stores.rows('checkpoint target')
+    }
+    // oxlint-enable no-await-in-loop
+  })
 }
 
 if (options.from !== undefined) await fill(options.from, dataDir, Number(options.times))

@@ -1,0 +1,135 @@
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { join } from 'node:path'
+import { countedDay, DAY_COLUMNS, sumBlocks } from '../../src/store/duckdb/counts/count-days.js'
+import { runsOf } from '../../src/store/counted-parts.js'
+import { blocksWithin, IS_ONE_DAY } from '../../src/store/day-blocks.js'
+import { BATCH_CALLS } from '../../src/store/store.js'
+
+/** The file of a data directory that holds its calls. */
+export const storeFile = (dataDir: string): string => join(dataDir, 'earshot.duckdb')
+
+/** Stores as databases of one engine, by names. No server may hold them. */
+export class AttachedStores {
+  readonly #connection: DuckDBConnection
+
+  private constructor(connection: DuckDBConnection) {
+    this.#connection = connection
+  }
+
+  static async with<T>(
+    files: Readonly<Record<string, string>>,
+    work: (stores: AttachedStores) => Promise<T>,
+  ): Promise<T> {
+    const instance = await DuckDBInstance.create(':memory:', { memory_limit: '3GB' })
+    const connection = await instance.connect()
+    const stores = new AttachedStores(connection)
+    try {
+      for (const [name, file] of Object.entries(files)) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        await stores.rows(`attach '${file}' as ${name} (storage_version 'v1.5.0', row_group_size ${BATCH_CALLS})`)
+      }
+      return await work(stores)
+    } finally {
+      connection.closeSync()
+      instance.closeSync()
+    }
+  }
+
+  async rows(sql: string): Promise<readonly (readonly unknown[])[]> {
+    return (await this.#connection.runAndReadAll(sql)).getRowsJS()
+  }
+
+  /** Deletes all rows of tables of `target`. */
+  async empty(tables: readonly string[]): Promise<void> {
+    for (const table of tables) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await this.rows(`delete from target.${table}`)
+    }
+  }
+
+  /**
+   * Adds rows of a table to the same table of `target`.
+   * @param changed columns that are something else there, in SQL over the row
+   * @param from where the rows come from, and in which order
+   */
+  async copy(table: string, changed: Readonly<Record<string, string>>, from: string): Promise<void> {
+    const found = await this.rows(
+      `select column_name from duckdb_columns() where database_name = 'target' and table_name = '${table}'`,
+    )
+    const columns = found.map(([name]) => `${changed[String(name)] ?? `"${String(name)}"`} as "${String(name)}"`)
+    await this.rows(`insert into target.${table} by name select ${columns.join(', ')} from ${from}`)
+  }
+
+  /** Adds up the blocks of several days of `target` that are wholly counted, some at once: all are more than memory holds. */
+  async sumBlocks(projectId: string, progress: (done: number, all: number) => void): Promise<void> {
+    await this.rows('use target')
+    const days = await this.rows(
+      `select ${DAY_COLUMNS} from counted_days where project_id = '${projectId}' order by from_at`,
+    )
+    const blocks = runsOf(days.map(countedDay)).flatMap(run => blocksWithin(run))
+    // Those that others are made of come first.
+    const inOrder = (['part', 'half', 'month'] as const).flatMap(kind => blocks.filter(one => one.kind === kind))
+    for (let at = 0; at < inOrder.length; at += SUMMED_AT_ONCE) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await sumBlocks(this.#connection, projectId, inOrder.slice(at, at + SUMMED_AT_ONCE))
+      progress(Math.min(inOrder.length, at + SUMMED_AT_ONCE), inOrder.length)
+    }
+  }
+}
+
+const SUMMED_AT_ONCE = 8
+
+/** What makes a call another one, in SQL: its id, with something behind it. */
+export const otherId = (suffix: string): Readonly<Record<string, string>> => ({
+  session_id: `session_id || '${suffix}'`,
+  session_key: `md5_number_lower(session_id || '${suffix}')`,
+  // The place of its record beside the table.
+  place: 'null',
+})
+
+const COUNTS = ['agent_days', 'value_days', 'agent_value_days'] as const
+
+/**
+ * Makes `target`, a copy of `source` whose days are all counted, hold it several times, each copy just before the other. Of a
+ * project whose days are those of UTC.
+ */
+export async function repeatCounted(
+  stores: AttachedStores,
+  projectId: string,
+  times: number,
+  progress: (text: string) => void,
+): Promise<void> {
+  const [row] = await stores.rows('select count(*)::integer from source.counted_days')
+  const length = Number(row![0])
+  await stores.empty(['calls', 'counted_days', ...COUNTS])
+  for (let copy = times - 1; copy >= 0; copy -= 1) {
+    const back = (column: string) => `${column} - interval 1 day * ${copy * length}`
+    const shifted = (...columns: readonly string[]) =>
+      Object.fromEntries(columns.map(name => [name, back(`"${name}"`)]))
+    const day = back('day')
+    // As blockOfDay numbers it.
+    const block = `((year(${day}) * 12 + month(${day}) - 1) * 64 + day(${day}) - 1)::integer`
+    // oxlint-disable no-await-in-loop -- the oldest first, as calls come
+    await stores.copy(
+      'calls',
+      { ...(copy > 0 && otherId(`-c${copy}`)), ...shifted('created_dt') },
+      'source.calls order by source.calls.rowid',
+    )
+    for (const table of COUNTS) {
+      const changed = { ...shifted('day'), block, ...(table === 'agent_days' && shifted('first', 'last')) }
+      await stores.copy(table, changed, `source.${table} where ${IS_ONE_DAY} order by source.${table}.rowid`)
+    }
+    await stores.copy(
+      'counted_days',
+      {
+        ...shifted('day', 'from_at', 'until_at', 'first_at', 'last_at'),
+        counting: '(random() * 9007199254740991)::bigint',
+      },
+      'source.counted_days order by from_at',
+    )
+    await stores.rows('checkpoint target')
+    // oxlint-enable no-await-in-loop
+    progress(`${times - copy} of ${times} copies`)
+  }
+  await stores.sumBlocks(projectId, (done, all) => progress(`${done} of ${all} blocks`))
+}
