@@ -79,7 +79,7 @@ export async function asking(
   const store = await openDuckDbStore({
     dataDir,
     memoryLimit: '256MB',
-    threads: 2,
+    threads: 1,
     rememberBytes: 1024 * 1024,
     ...opened,
   })

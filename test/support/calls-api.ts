@@ -64,7 +64,7 @@ export async function startCallsApi({
 }: CallsApiOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-test-'))
   await beginStore(dataDir)
-  const store = await openDuckDbStore({ dataDir, memoryLimit: '256MB', threads: 2, rememberBytes: 1024 * 1024 })
+  const store = await openDuckDbStore({ dataDir, memoryLimit: '256MB', threads: 1, rememberBytes: 1024 * 1024 })
   await seed?.(store)
   const events = await Events.load({ store: store.events, secret: KEY_OF_CURSORS, allowedRanges: [] })
   const cursors = new CursorSeal(KEY_OF_CURSORS)

@@ -17,11 +17,14 @@ interface RunOptions {
   readonly input?: string
 }
 
-/** The environment of the tests without the settings of whoever runs them. */
+/**
+ * The environment of the tests without the settings of whoever runs them. The engine has one thread: two wait busily for each other, a
+ * sixth of the processor time of a run. What hangs on several is tried in test/store and test/pipeline.
+ */
 export function cleanEnvironment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const foreign = /^(EARSHOT_|MCP_|HOST$|PORT$|UV_THREADPOOL_SIZE$|NODE_OPTIONS$|VITEST)/
   const kept = Object.entries(process.env).filter(([name]) => !foreign.test(name))
-  return { ...Object.fromEntries(kept), ...more }
+  return { ...Object.fromEntries(kept), EARSHOT_THREADS: '1', ...more }
 }
 
 /**
