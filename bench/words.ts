@@ -81,7 +81,7 @@ const before = { bytes: sizeMiB(), processor: processorMs(), at: performance.now
 // Whoever makes words waits in between, and keeps no process for it.
 const stay = setInterval(() => undefined, 1_000)
 const indexed = await store.words.indexWords(project, {
-  progress: ({ indexed: done, left }) => console.log(`${done} calls indexed, ${left} left`),
+  progress: ({ made: done, left }) => console.log(`${done} calls indexed, ${left} left`),
 })
 clearInterval(stay)
 if (indexed > 0) {

@@ -202,7 +202,7 @@ export async function startService(
     const { words } = installation.store
     const derived = [
       ...(config.countDays ? [countsOf(installation.store)] : []),
-      ...(config.indexWords && words !== undefined ? [wordsOf(words, log)] : []),
+      ...(config.indexWords && words !== undefined ? [wordsOf(words)] : []),
     ]
     keepers.push(
       ...derived.map(one => {

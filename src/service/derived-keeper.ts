@@ -1,24 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Projects } from '../access/projects.js'
-import type { Store, WordStore } from '../store/store.js'
+import type { MakingOptions, Store, WordStore } from '../store/store.js'
 
 /** What is kept beside calls and made behind the writes. */
 export interface Derived {
   /** Who makes it of a project has this lease, with the project's name. */
   readonly lease: string
-  /** Said when some was made, and when it could not be. */
+  /** Said while it takes long, when some was made, and when it could not be. */
+  readonly making: string
   readonly made: string
   readonly failed: string
   /** Makes what is not made. Resolves with how much that was. */
-  make(projectId: string, timeZone: string, signal: AbortSignal): Promise<number>
+  make(projectId: string, timeZone: string, options: MakingOptions): Promise<number>
 }
 
 interface Parts {
   readonly derived: Derived
   readonly store: Pick<Store, 'counts' | 'notReady' | 'leases'>
   readonly projects: Pick<Projects, 'list'>
-  readonly log: Pick<Logger, 'warn' | 'debug'>
+  readonly log: Pick<Logger, 'warn' | 'info' | 'debug'>
   /** How often it is looked whether calls changed. */
   readonly everyMs?: number
   /** How long no call of a project has changed before its days are counted: an import goes first. */
@@ -31,6 +32,8 @@ interface Parts {
   readonly elsewhereMs?: number
   /** How long after a failure it is tried again, at least. */
   readonly retryMs?: number
+  /** How long it is made before it is said so, and again; milliseconds. */
+  readonly sayMs?: number
 }
 
 const EVERY_MS = 1_000
@@ -40,6 +43,7 @@ const LONGEST_MS = 60_000
 const RESTS = 20
 const RETRY_MS = 60_000
 const ELSEWHERE_MS = 5_000
+const SAY_MS = 30_000
 
 /** What is known of a project: which state of it was counted, and since when another is there. */
 interface Known {
@@ -56,31 +60,21 @@ interface Known {
 export function countsOf({ counts }: Pick<Store, 'counts'>): Derived {
   return {
     lease: 'counts',
+    making: 'days are being counted; questions about the others read calls',
     made: 'days were counted',
     failed: 'days could not be counted',
-    make: (projectId, timeZone, signal) => counts.countDays(projectId, timeZone, signal),
+    make: (projectId, timeZone, options) => counts.countDays(projectId, timeZone, options),
   }
 }
 
-/** Segments between two lines of the log, where many calls are indexed. */
-const SEGMENTS_A_LINE = 8
-
 /** The words of calls, as what is made behind the writes. */
-export function wordsOf(words: WordStore, log: Pick<Logger, 'info'>): Derived {
+export function wordsOf(words: WordStore): Derived {
   return {
     lease: 'words',
+    making: 'words of calls are being indexed; searches in the others read texts',
     made: 'words were indexed',
     failed: 'words could not be indexed',
-    make: (project, _, signal) => {
-      let segments = 0
-      return words.indexWords(project, {
-        signal,
-        progress: ({ indexed, left }) => {
-          segments += 1
-          if (segments % SEGMENTS_A_LINE === 0) log.info({ project, calls: indexed, left }, 'words are being indexed')
-        },
-      })
-    },
+    make: (projectId, _, options) => words.indexWords(projectId, options),
   }
 }
 
@@ -151,11 +145,19 @@ export class DerivedKeeper {
 
   /** Makes what is not made, unless another process does so for the project. */
   async #makeAlone(projectId: string, timeZone: string): Promise<number | undefined> {
-    const { leases } = this.#parts.store
-    const lease = await leases.take(`${this.#parts.derived.lease}:${projectId}`)
+    const { derived, log, store, sayMs = SAY_MS } = this.#parts
+    const lease = await store.leases.take(`${derived.lease}:${projectId}`)
     if (lease === undefined) return undefined
+    let said = performance.now()
     try {
-      return await this.#parts.derived.make(projectId, timeZone, AbortSignal.any([this.#closing.signal, lease.lost]))
+      return await derived.make(projectId, timeZone, {
+        signal: AbortSignal.any([this.#closing.signal, lease.lost]),
+        progress: done => {
+          if (performance.now() - said < sayMs) return
+          said = performance.now()
+          log.info({ project: projectId, ...done }, derived.making)
+        },
+      })
     } finally {
       await lease.release()
     }

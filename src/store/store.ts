@@ -252,6 +252,13 @@ export interface CallStore extends EvaluationStore, LiftStore, RedactionStore {
   agentIds(projectId: string): Promise<ReadonlyMap<string, string>>
 }
 
+/** How what is kept beside calls is made. */
+export interface MakingOptions {
+  readonly signal?: AbortSignal
+  /** Hears how much was made so far, and how much is left, where that is known. */
+  readonly progress?: (done: { readonly made: number; readonly left?: number }) => void
+}
+
 /**
  * Counts of calls, which pipelines add up: see `narrowCounts`. A store keeps those of whole days and reads the calls of all
  * others; whoever asks can't tell which, and the answer is the same. What is kept is made behind the writes, by `countDays`.
@@ -267,19 +274,13 @@ export interface CountStore {
    * Counts the days of a project that are not counted, by the days of a zone; those of another zone go. Other writes come
    * between. Resolves when there are none left or the signal ends it, with how many days were counted.
    */
-  countDays(projectId: string, timeZone: string, signal?: AbortSignal): Promise<number>
-}
-
-export interface IndexOptions {
-  readonly signal?: AbortSignal
-  /** Hears how many calls were indexed so far, and how many are left. */
-  readonly progress?: (done: { readonly indexed: number; readonly left: number }) => void
+  countDays(projectId: string, timeZone: string, options?: MakingOptions): Promise<number>
 }
 
 /** Which words are in which calls, by which searches in texts find them: whoever asks can't tell, and the answer is the same. */
 export interface WordStore {
   /** Indexes calls of a project that are not, behind the writes. Resolves with how many, when few are left or the signal ends it. */
-  indexWords(projectId: string, options?: IndexOptions): Promise<number>
+  indexWords(projectId: string, options?: MakingOptions): Promise<number>
 }
 
 export interface KeyStore {

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { countsOf, DerivedKeeper } from '../../src/service/derived-keeper.js'
+import type { MakingOptions } from '../../src/store/store.js'
 import { InProcessLeases } from '../../src/store/in-process-leases.js'
 import { call, openStore, rows } from '../store/duckdb/support.js'
 
@@ -62,6 +63,43 @@ it('tries again what failed, without another call', async () => {
   keepCounts({ store, projects: { list: () => [project] }, log, retryMs: 0 })
   await expect.poll(() => attempts.length).toBe(2)
   expect(told).toMatchObject([{ project: 'p' }])
+})
+
+it('says how far it is while it takes long, and nothing where it does not', async () => {
+  const store = (changes: number) => ({
+    notReady: () => undefined,
+    leases: new InProcessLeases(),
+    counts: {
+      changes: () => changes,
+      countDays: (_id: string, _zone: string, { progress }: MakingOptions) => {
+        progress?.({ made: 7, left: 3 })
+        progress?.({ made: 10, left: 0 })
+        return Promise.resolve(10)
+      },
+    },
+  })
+  for (const [sayMs, lines] of [
+    [
+      0,
+      [
+        { project: 'p', made: 7, left: 3 },
+        { project: 'p', made: 10, left: 0 },
+      ],
+    ],
+    [60_000, []],
+  ] as const) {
+    const told: unknown[] = []
+    const ended: unknown[] = []
+    const log = {
+      warn: (...said: unknown[]) => expect.fail(String(said)),
+      info: (of: object) => told.push(of),
+      debug: (of: object) => ended.push(of),
+    }
+    keepCounts({ store: store(sayMs), projects: { list: () => [project] }, log, sayMs })
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await expect.poll(() => ended).toEqual([{ project: 'p', made: 10 }])
+    expect(told).toEqual(lines)
+  }
 })
 
 it('leaves a project to another process that counts it, and looks again for what that one left', async () => {

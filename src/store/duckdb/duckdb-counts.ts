@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serialize } from 'node:v8'
 import { compile, type Compiled, fieldsRead, narrow, type ScopedCounts, type TimeSpan } from '../../pipeline/index.js'
-import type { CountStore, RunOptions, RunResult } from '../store.js'
+import type { CountStore, MakingOptions, RunOptions, RunResult } from '../store.js'
 import { countDays, nextDays, type ReadRows } from './counts/count-days.js'
 import type { CountedParts } from '../counted-parts.js'
 import { countsSource } from './counts/counts-source.js'
@@ -62,7 +62,7 @@ export class DuckDbCounts implements CountStore {
     return await this.#run(scoped, endingBy(scoped, scoped.before), options)
   }
 
-  async countDays(projectId: string, timeZone: string, signal?: AbortSignal): Promise<number> {
+  async countDays(projectId: string, timeZone: string, { signal, progress }: MakingOptions = {}): Promise<number> {
     const { engine } = this.#parts
     let counted = 0
     // oxlint-disable no-await-in-loop -- others write between two pieces
@@ -86,6 +86,7 @@ export class DuckDbCounts implements CountStore {
         () => undefined,
       )
       counted += days.first.until(days.last, { largestUnit: 'days' }).days + 1
+      progress?.({ made: counted, left: days.left })
     }
     // oxlint-enable no-await-in-loop
     return counted

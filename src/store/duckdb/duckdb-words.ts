@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ScopedPipeline, Source } from '../../pipeline/index.js'
 import { Deadline } from '../deadline.js'
-import type { IndexOptions, WordStore } from '../store.js'
+import type { MakingOptions, WordStore } from '../store.js'
 import type { Engine } from './engine.js'
 import { callSource } from './reading/call-source.js'
 import { THE_STORE } from './reading/connection-lane.js'
@@ -24,7 +24,7 @@ export class DuckDbWords implements WordStore {
     this.#segmentCalls = segmentCalls
   }
 
-  async indexWords(projectId: string, { signal, progress }: IndexOptions = {}): Promise<number> {
+  async indexWords(projectId: string, { signal, progress }: MakingOptions = {}): Promise<number> {
     const closing = { ...(signal && { signal }), ref: false }
     let indexed = 0
     // oxlint-disable no-await-in-loop -- others write between two segments
@@ -34,7 +34,7 @@ export class DuckDbWords implements WordStore {
       const { calls, left } = await this.#makeSegment(projectId, signal)
       if (calls === 0) break
       indexed += calls
-      progress?.({ indexed, left })
+      progress?.({ made: indexed, left })
       // Half of the time is others'.
       await sleep(performance.now() - began, undefined, closing).catch(() => undefined)
     }

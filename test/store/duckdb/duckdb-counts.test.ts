@@ -23,6 +23,23 @@ it('reads no call of a day that is counted, and the calls of no day but those th
   expect(await days()).toEqual([['01']])
 })
 
+it('says how many days it has counted, and how many are left', async () => {
+  const store = await openStore()
+  const day = (n: number) => `2026-03-0${n}T10:00:00.000Z`
+  // More than one transaction counts, so that each of these days is a piece.
+  const calls = [1, 2, 3].flatMap(n =>
+    Array.from({ length: 5_100 }, (_, i) => call(`s${n}-${i}`, { created_dt: day(n) })),
+  )
+  await store.calls.upsert('p', calls)
+  const told: unknown[] = []
+  await store.counts.countDays('p', 'UTC', { progress: done => told.push(done) })
+  expect(told).toEqual([
+    { made: 1, left: 2 },
+    { made: 2, left: 1 },
+    { made: 3, left: 0 },
+  ])
+})
+
 it('counts the days of one zone only', async () => {
   const store = await openStore()
   await store.calls.upsert('p', [call('s1'), call('s2', { created_dt: '2026-03-02T12:00:00Z' })])

@@ -64,11 +64,15 @@ export function isOutside(rests: readonly Pick<Rest, 'from' | 'until'>[]): strin
 }
 
 /**
- * The next days to count: the oldest that hold calls and are not counted, as many as one transaction takes. Only a plan:
- * what is counted is right whatever days are chosen.
+ * The next days to count: the oldest that hold calls and are not counted, as many as one transaction takes, and how many are left
+ * then. Only a plan: what is counted is right whatever days are chosen.
  * @param read reads rows, times as milliseconds since 1970
  */
-export async function nextDays(read: ReadRows, projectId: string, timeZone: string): Promise<DaysToCount | undefined> {
+export async function nextDays(
+  read: ReadRows,
+  projectId: string,
+  timeZone: string,
+): Promise<(DaysToCount & { readonly left: number }) | undefined> {
   const days = await countedDays(read, projectId, timeZone)
   const { rests } = countedParts([{}], days)
   // By days of UTC: cheap.
@@ -82,6 +86,7 @@ export async function nextDays(read: ReadRows, projectId: string, timeZone: stri
     Temporal.Instant.fromEpochMilliseconds(Number(ms)).toZonedDateTimeISO(timeZone).toPlainDate()
   let chosen: DaysToCount | undefined
   let calls = 0
+  let left = found.length
   for (const [from, to, count] of found) {
     const [first, last] = [dayOf(from), dayOf(to)]
     if (chosen !== undefined) {
@@ -95,8 +100,9 @@ export async function nextDays(read: ReadRows, projectId: string, timeZone: stri
       last: chosen === undefined || isAfter(last, chosen.last) ? last : chosen.last,
     }
     calls += Number(count)
+    left -= 1
   }
-  return chosen && { first: afterThose(known, chosen.first), last: chosen.last }
+  return chosen && { first: afterThose(known, chosen.first), last: chosen.last, left }
 }
 
 /** The first of the days without calls between a day and those counted before it: they are counted as none, so that days follow one another. */

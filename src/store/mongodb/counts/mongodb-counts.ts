@@ -3,7 +3,7 @@ import { toBson } from '../values.js'
 import { type CountedDay, countedParts } from '../../counted-parts.js'
 import { Deadline } from '../../deadline.js'
 import { BudgetSpent } from '../../light-budget.js'
-import type { CountStore, RunOptions, RunResult } from '../../store.js'
+import type { CountStore, MakingOptions, RunOptions, RunResult } from '../../store.js'
 import type { CallWriter } from '../call-writer.js'
 import type { Kept, MongoDatabase } from '../mongodb-database.js'
 import type { MongoPipelines } from '../mongodb-pipelines.js'
@@ -76,7 +76,7 @@ export class MongoCounts implements CountStore {
     })
   }
 
-  async countDays(projectId: string, timeZone: string, signal?: AbortSignal): Promise<number> {
+  async countDays(projectId: string, timeZone: string, { signal, progress }: MakingOptions = {}): Promise<number> {
     const { database, days } = this.#parts
     if (await days.hasOthers(projectId, timeZone)) {
       await days.clear(projectId)
@@ -94,6 +94,7 @@ export class MongoCounts implements CountStore {
         break
       }
       counted += await this.#count(projectId, timeZone, next, signal)
+      progress?.({ made: counted })
       // Days that change all the time are left to whoever changes them.
       from = last.until
     }
