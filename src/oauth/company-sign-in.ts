@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { Configuration } from 'openid-client'
 import { z } from 'zod'
@@ -7,6 +6,7 @@ import { canonicalJson } from '../access/canonical-json.js'
 import type { Admin } from '../access/admin.js'
 import type { ConsoleSessions } from '../access/console-sessions.js'
 import type { Keys } from '../access/keys.js'
+import { boundedCache } from '../base/bounded-cache.js'
 import { InTurn } from '../base/in-turn.js'
 import { label } from '../base/label.js'
 import { printable } from '../base/printable.js'
@@ -71,7 +71,7 @@ const identity = z.looseObject({
  */
 export class CompanySignIn {
   readonly #parts: CompanyParts
-  readonly #underWay = new LRUCache<string, UnderWay>({ max: MOST_UNDER_WAY, ttl: UNDER_WAY_MS })
+  readonly #underWay = boundedCache<string, UnderWay>(MOST_UNDER_WAY, { ttl: UNDER_WAY_MS })
   /** Somebody who signs in twice at once is one person. */
   readonly #admissions = new InTurn()
   #provider: Promise<Configuration> | undefined

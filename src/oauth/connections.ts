@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
+import type { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { boundedCache } from '../base/bounded-cache.js'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
 import type { Narrowing, OAuthKind, OAuthRecord, OAuthStore, PassingKind, PassingStore } from '../store/oauth-store.js'
@@ -100,9 +101,9 @@ export class Connections {
     this.#log = log
     this.#clock = clock
     const perf = { now: clock }
-    this.#passing = new LRUCache({ max: MOST_PASSING, ttl: UNUSED_CLIENT_MS, perf })
-    this.#unusedClients = new LRUCache({ max: MOST_UNUSED_CLIENTS, ttl: UNUSED_CLIENT_MS, perf })
-    this.#seen = new LRUCache({ max: MOST_PASSING, ttl: SEEN_MS, perf })
+    this.#passing = boundedCache(MOST_PASSING, { ttl: UNUSED_CLIENT_MS, perf })
+    this.#unusedClients = boundedCache(MOST_UNUSED_CLIENTS, { ttl: UNUSED_CLIENT_MS, perf })
+    this.#seen = boundedCache(MOST_PASSING, { ttl: SEEN_MS, perf })
   }
 
   static async load(parts: ConnectionsParts): Promise<Connections> {

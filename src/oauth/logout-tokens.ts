@@ -1,6 +1,7 @@
 import { jwtVerify, type JWTVerifyGetKey } from 'jose'
-import { LRUCache } from 'lru-cache'
+import type { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import { boundedCache } from '../base/bounded-cache.js'
 import { printable } from '../base/printable.js'
 
 /** How old a logout token may be, seconds; by how much the provider's clock may differ from ours. */
@@ -40,7 +41,7 @@ export class LogoutTokens {
     this.#parts = parts
     this.#clock = parts.clock ?? Date.now
     const ttl = (MOST_AGE_S + 2 * LEEWAY_S) * 1_000
-    this.#taken = new LRUCache({ max: MOST_TAKEN, ttl, perf: { now: this.#clock } })
+    this.#taken = boundedCache(MOST_TAKEN, { ttl, perf: { now: this.#clock } })
   }
 
   /** @returns who signed out, by the provider's name for them @throws Error that says what is wrong with the token */

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { LRUCache } from 'lru-cache'
 import { type AuditedRequest, audited, type Trail } from '../activity/audited.js'
 import type { Caller } from '../access/caller.js'
 import type { Gate } from '../access/gate.js'
 import { INVITATION_PREFIX, type Keys } from '../access/keys.js'
 import { RefusedEntry } from '../access/refused-entry.js'
 import { refuseOnRecord } from '../access/refuse-on-record.js'
+import { boundedCache } from '../base/bounded-cache.js'
 import { Problem } from '../base/problem.js'
 import { escapeUnseen } from '../base/text.js'
 import type { Narrowing } from '../store/oauth-store.js'
@@ -63,7 +63,7 @@ interface Shown {
  */
 export class SignIn {
   readonly #parts: SignInParts
-  readonly #shown = new LRUCache<string, Shown>({ max: MOST_UNDER_WAY, ttl: UNDER_WAY_MS })
+  readonly #shown = boundedCache<string, Shown>(MOST_UNDER_WAY, { ttl: UNDER_WAY_MS })
 
   constructor(parts: SignInParts) {
     this.#parts = parts
