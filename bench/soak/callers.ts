@@ -68,7 +68,7 @@ export class Callers {
 
   /** Mints this round's key and opens the sessions, before the killing starts. */
   async connect(): Promise<void> {
-    const { key } = await this.#mint('caller')
+    const { key } = await this.#untilTold(() => this.#mint('caller'))
     this.#tools = await Promise.all(
       (['2025-11-25', '2026-07-28'] as const).map(async revision => await this.#client(key, revision)),
     )
@@ -135,16 +135,23 @@ export class Callers {
     return (await this.#told(keyList, `/projects/${this.#parts.project}/mcp-keys?include_revoked=true`)).keys
   }
 
-  /** What a check is told: asked again as long as it is refused for now. @throws Error with what was said in its place */
+  /** What a check is told. @throws Error with what was said in its place */
   async #told<T>(schema: z.ZodType<T>, path: string): Promise<T> {
+    return await this.#untilTold(async () => {
+      const response = await this.#ask('GET', path)
+      const text = await response.text()
+      if (response.status !== 200) throw new Error(`GET ${path} was answered ${response.status}: ${text}`)
+      return schema.parse(JSON.parse(text))
+    })
+  }
+
+  /** Asks again as long as it is refused for now. */
+  async #untilTold<T>(ask: () => Promise<T>): Promise<T> {
     const until = performance.now() + MOST_REFUSED_MS
     for (;;) {
       // oxlint-disable no-await-in-loop -- until somebody can say
       try {
-        const response = await this.#ask('GET', path)
-        const text = await response.text()
-        if (response.status !== 200) throw new Error(`GET ${path} was answered ${response.status}: ${text}`)
-        return schema.parse(JSON.parse(text))
+        return await ask()
       } catch (error) {
         if (!(error instanceof RefusedForNow) || performance.now() > until) throw error
       }
@@ -299,7 +306,9 @@ export class Callers {
   async #mint(name: string) {
     const { ledger, project } = this.#parts
     const response = await this.#ask('POST', `/projects/${project}/mcp-keys`, { body: JSON.stringify({ name }) })
-    const key = minted.parse(await response.json())
+    const text = await response.text()
+    if (response.status !== 201) throw new Error(`minting a key was answered ${response.status}: ${text}`)
+    const key = minted.parse(JSON.parse(text))
     ledger.minted(key.key_id, key.key, name)
     return key
   }

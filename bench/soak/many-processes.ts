@@ -80,9 +80,15 @@ export async function soakMany(
     starts.push(service.ms)
     running[n] = service
   }
-  // A trial that fails leaves nobody behind: what runs on would write to the next one's store.
+  let seen = 0
+  let isWhole = false
+  // A trial that fails says what was lost until then and what the processes had to say, and leaves nobody behind: what runs on would
+  // write to the next one's store.
   process.on('exit', () => {
     for (const one of running) if (one !== undefined) process.kill(one.pid, 'SIGKILL')
+    if (isWhole) return
+    for (const loss of ledger.losses.slice(seen)) console.log(`LOST: ${loss}`)
+    for (const one of running) console.log(lastTroubles(one?.log() ?? '').join('\n'))
   })
   await Promise.all(running.map(async (_, n) => await start(n)))
   const api = await roundRobin(() => running.flatMap(one => one?.apiUrl ?? []))
@@ -126,7 +132,6 @@ export async function soakMany(
   const began = performance.now()
   const counted = { kills: 0, rounds_with_all_killed: 0 }
   const takeovers: number[] = []
-  let seen = 0
   for (let round = 1; round <= rounds; round += 1) {
     const callers = (goesOn: boolean, token: string) =>
       new Callers({ service, ledger, project: PROJECT, admin: token, round, random, dataDir, goesOn, narrowed })
@@ -221,8 +226,19 @@ export async function soakMany(
     until_written_again_ms: { median: Math.round(waits[waits.length >> 1] ?? 0), most: Math.round(waits.at(-1) ?? 0) },
     lost: ledger.losses.length,
   }
+  isWhole = true
   return { result, losses: ledger.losses }
 }
+
+/** Lines of a log that are shown of a process. */
+const MOST_TROUBLES = 20
+
+/** The last lines of a log that tell of trouble, or of a request that was answered so. */
+const lastTroubles = (log: string): readonly string[] =>
+  log
+    .split('\n')
+    .filter(line => /"level":"(warn|error)"|"status":[45]\d\d/.test(line))
+    .slice(-MOST_TROUBLES)
 
 type Admin = <T>(schema: z.ZodType<T>, method: string, path: string, body?: object) => Promise<T>
 

@@ -114,7 +114,11 @@ const asLists = (names: readonly string[]) =>
 /** What a group was of, as it was grouped by. */
 const OF_AGENTS = { agents: { $push: '$_id.agent' } }
 
-const numbers = z.array(z.number())
+/** Looked through as a whole: a list has hundreds of numbers, and there are thousands of lists. */
+const numbers = z.custom<readonly number[]>(
+  value => Array.isArray(value) && value.every(one => typeof one === 'number'),
+  'must be numbers',
+)
 const totalsRow = z
   .object({ _id: z.object({ piece: z.int() }), ids: z.array(z.string()), names: z.array(z.string()) })
   .catchall(numbers)

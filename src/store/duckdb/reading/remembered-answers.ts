@@ -207,7 +207,9 @@ function hashOf(
 function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value)
-    for (const inner of Object.values(value)) frozen(inner)
+    // Most of what is large are lists of numbers.
+    for (const inner of Array.isArray(value) ? value : Object.values(value))
+      if (typeof inner === 'object') frozen(inner)
   }
   return value
 }
