@@ -5,7 +5,7 @@ import { askAgents, askCounts, total } from './counted.js'
 import { defined } from './defined.js'
 import { eachOf, guidanceKind, type Kind, readBy, signalKind } from './kinds.js'
 import { exampleIds } from './measures.js'
-import { newestExamples } from './newest-examples.js'
+import { examplesAmong } from './newest-examples.js'
 import { readDocuments } from './read-document.js'
 import type { Window } from './window.js'
 import { figure } from './figure.js'
@@ -186,6 +186,7 @@ async function ofAgents(
 ): Promise<ReadonlyMap<string, Findings>> {
   const named = [{ agent_name: { $in: agents.map(agent => agent._id.agent_name) } }]
   const kind = byAgent(shown.kind)
+  const find = examplesAmong(asker, { filter: window.filter, agents: named }, wish.examples)
   const [inScope, rows] = await Promise.all([countedIn(asker, window, shown), countedOf(asker, window, shown, named)])
   const scope = { calls: inScope, of: evaluated }
   const own = new Map(agents.map(agent => [nameOf(agent._id), new Map<string, number>()]))
@@ -197,7 +198,7 @@ async function ofAgents(
   const of = standing.flatMap(({ agent, list }) =>
     list.filter(({ calls }) => calls > 0).map(({ key, calls }) => ({ id: { ...agent, key }, calls })),
   )
-  const examples = await newestExamples(asker, { filter: window.filter, agents: named }, [{ kind, of }], wish.examples)
+  const examples = await find([{ kind, of }])
   return new Map(
     standing.map(({ agent, list }) => [
       nameOf(agent),
@@ -225,6 +226,7 @@ export async function agentFindings(
 /** What of a kind stands out in the calls of the window that meet a condition. */
 async function ofCalls(asker: Asker, window: Window, condition: object, evaluated: number, shown: Shown, wish: Wish) {
   const { filter } = window
+  const find = examplesAmong(asker, { filter, agents: [condition] }, wish.examples)
   const [inScope, of, calls] = await Promise.all([
     countedIn(asker, window, shown),
     evaluatedIn(asker, window),
@@ -232,12 +234,7 @@ async function ofCalls(asker: Asker, window: Window, condition: object, evaluate
   ])
   const list = standingOut({ calls, of: evaluated }, { calls: inScope, of }, wish.all_signals)
   const shows = list.flatMap(one => (one.calls > 0 ? [{ id: one.key, calls: one.calls }] : []))
-  const examples = await newestExamples(
-    asker,
-    { filter, agents: [condition] },
-    [{ kind: shown.kind, of: shows }],
-    wish.examples,
-  )
+  const examples = await find([{ kind: shown.kind, of: shows }])
   return list.map(one => finding(one, shown, examples(shown.kind, one.key)))
 }
 

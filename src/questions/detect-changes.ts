@@ -21,7 +21,7 @@ import { readPanel, type Panel } from './changes/read-panel.js'
 import { readPeriods } from './changes/read-periods.js'
 import { significantChanges } from './changes/significant-changes.js'
 import { figure } from './figure.js'
-import { newestExamples, type Wanted } from './newest-examples.js'
+import { examplesAmong, type Wanted } from './newest-examples.js'
 import { question } from './question.js'
 import { namedConditions } from './named-values.js'
 import { teamArgument, teamConditions } from './team-filter.js'
@@ -132,14 +132,13 @@ const isGone = ({ direction }: Found) => direction === 'gone'
 /** Findings with calls that show them: of the period, or of the baseline when what they had is gone. */
 async function withExamples(
   asker: Asker,
-  periods: Periods,
   findings: readonly Finding[],
-  most: number,
+  find: Readonly<Record<'inPeriod' | 'inBaseline', ReturnType<typeof examplesAmong>>>,
 ): Promise<Change[]> {
   const heads = findings.map(({ head }) => head)
   const [there, gone] = await Promise.all([
-    newestExamples(asker, onePeriod(periods, 'period'), wantedOf(heads.filter(one => !isGone(one))), most),
-    newestExamples(asker, onePeriod(periods, 'baseline'), wantedOf(heads.filter(isGone)), most),
+    find.inPeriod(wantedOf(heads.filter(one => !isGone(one)))),
+    find.inBaseline(wantedOf(heads.filter(isGone))),
   ])
   return findings.map(one => changeOf(asker, one, (isGone(one.head) ? gone : there)(one.head.kind, one.head.id)))
 }
@@ -273,8 +272,12 @@ export const detectChanges = question({
     const { first } = await callsOf(asker, { filter: periods.trust, agents: periods.agents })
     const compared = periodsCompared({ window, parts }, first, zone)
     const panel = await readPanel(asker, compared, periods, wanted)
+    // While it is compared in a thread the engine has nothing else to do. Mostly nothing is gone.
+    const inPeriod = examplesAmong(asker, onePeriod(periods, 'period'), args.examples)
+    const inBaseline: typeof inPeriod = gone =>
+      examplesAmong(asker, onePeriod(periods, 'baseline'), gone.length === 0 ? 0 : args.examples)(gone)
     const { tests, findings } = await findingsOf(panel, compared, wanted, args.min_occurrences, asker)
-    const changes = await withExamples(asker, periods, findings.slice(0, args.limit), args.examples)
+    const changes = await withExamples(asker, findings.slice(0, args.limit), { inPeriod, inBaseline })
     const worked = whoWorked(panel, compared)
     const warnings = [
       ...(isCut ? [OVERLAP] : []),

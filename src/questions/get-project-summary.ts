@@ -12,6 +12,7 @@ import { summaryTotals } from './summary-totals.js'
 import { trendInterval, trendOf, trendSchema } from './trend.js'
 import { countedTrust, minTrust } from './trusted.js'
 import { whyEmpty, whyEmptySchema } from './why-empty.js'
+import { examplesAmong } from './newest-examples.js'
 import { resolveWindow, windowSchema } from './window.js'
 import { figure } from './figure.js'
 
@@ -82,6 +83,7 @@ export const getProjectSummary = question({
   answer: async (asker, args) => {
     const window = await resolveWindow(asker, { ...args, min_trust: countedTrust(asker, args.min_trust) })
     const basis = await asker.lift()
+    const find = examplesAmong(asker, window, args.examples)
     const pooling = spreadPools(asker, window)
     const [counts, totals, trend, pools] = await Promise.all([
       summaryCounts(asker, window),
@@ -89,7 +91,7 @@ export const getProjectSummary = question({
       trendOf(asker, window, args.interval),
       pooling,
     ])
-    const lists = await summaryLists(asker, window, counts, totals, pools, args)
+    const lists = await summaryLists(asker, counts, totals, pools, { top: args.top, find })
     return defined({
       window: window.echo,
       ...totals,

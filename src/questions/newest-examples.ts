@@ -48,17 +48,33 @@ function grouped(kind: Kind, most: number, narrowed: readonly object[]): readonl
 }
 
 /**
- * Examples of values of several kinds, among some calls: the newest calls are looked through for all of them together. What is
- * rarer than that is looked for in the days that counts have it on, and where they do not say, in all.
+ * Begins to look for examples among some calls, with what does not hang on the values that they are wanted of. What it gives back finds
+ * those of several kinds, once.
  * @param most examples of each value, 0–3
  */
-export async function newestExamples(
+export function examplesAmong(
+  asker: Asker,
+  calls: CallsOf,
+  most: number,
+): (wanted: readonly Wanted[]) => Promise<Examples> {
+  if (most === 0) return () => Promise.resolve(() => undefined)
+  const since = newestSince(asker, calls)
+  // Nobody waits for it where something else has failed before.
+  since.catch(() => undefined)
+  return wanted => newestExamples(asker, calls, wanted, { most, since })
+}
+
+/**
+ * Examples of values of several kinds: the newest calls are looked through for all of them together. What is rarer than that is looked
+ * for in the days that counts have it on, and where they do not say, in all.
+ */
+async function newestExamples(
   asker: Asker,
   calls: CallsOf,
   wanted: readonly Wanted[],
-  most: number,
+  looked: { readonly most: number; readonly since: Promise<Date> },
 ): Promise<Examples> {
-  if (most === 0) return () => undefined
+  const { most } = looked
   const conditions = conditionsOf(calls)
   const found = new Map<string, string[]>()
   const keyOf = ({ name }: Kind, id: unknown) => `${name} ${JSON.stringify(id)}`
@@ -76,13 +92,13 @@ export async function newestExamples(
   }
   const all = wanted.filter(one => one.of.length > 0)
   if (all.length === 0) return () => []
-  const since = await newestSince(asker, calls)
+  const since = await looked.since
   await Promise.all(
     all.map(async ({ kind, of: values }) => {
       const named = values.length > MANY_VALUES ? [{ $match: kind.among(values.map(({ id }) => id)) }] : []
       add(kind, await find(kind, [...conditions, { created_dt: { $gte: since } }], named))
       const rare = () => values.filter(({ id, calls: there }) => of(kind, id).length < Math.min(most, there))
-      const older = { created_dt: { $lt: since } }
+      const before = { created_dt: { $lt: since } }
       // Counts don't tell apart what agents have.
       if (rare().length > 0 && kind.counts !== undefined && (calls.agents ?? []).length === 0) {
         const missing = rare()
@@ -93,10 +109,10 @@ export async function newestExamples(
           kind.counts,
           missing.map(({ id }) => ({ id, least: most })),
         )
-        const looked = await Promise.all(
-          joined(times).map(time => find(kind, [...conditions, older, timeFilter(time)], narrowed)),
+        const older = await Promise.all(
+          joined(times).map(time => find(kind, [...conditions, before, timeFilter(time)], narrowed)),
         )
-        for (const rows of looked.toReversed()) add(kind, rows)
+        for (const rows of older.toReversed()) add(kind, rows)
       }
       const missing = rare()
       if (missing.length === 0) return

@@ -5,7 +5,7 @@ import { askCounts, deviationIn, meanIn, squaresOf, total } from './counted.js'
 import { defined } from './defined.js'
 import { dimensionKind, driverKind, guidanceKind, type Kind, liftBandKind, signalKind } from './kinds.js'
 import { exampleIds, mean } from './measures.js'
-import { type Examples, newestExamples } from './newest-examples.js'
+import { type Examples, examplesAmong } from './newest-examples.js'
 import { intervalSchema, scoreInterval } from './agent-rows.js'
 import { readDocuments } from './read-document.js'
 import { countedBands, scoreBandKind, scoreBands } from './score-bands.js'
@@ -147,30 +147,24 @@ export async function summaryCounts(asker: Asker, window: Window): Promise<Summa
 /** Score bands, drivers, signals, guidance, dimensions and lift bands of a period, commonest first, with examples. */
 export async function summaryLists(
   asker: Asker,
-  window: Window,
   { scores, lifts, drivers, signals, guidance, dimensions }: SummaryCounts,
   totals: { readonly calls: number; readonly evaluated: number; readonly scored_calls: number },
   pools: SpreadPools,
-  { top, examples: most }: { readonly top: number; readonly examples: number },
+  { top, find }: { readonly top: number; readonly find: ReturnType<typeof examplesAmong> },
 ) {
   const { signals: signalCatalog, guidance: guidanceCatalog } = asker.catalogs
   const wanted = (kind: Kind, rows: readonly Row[]) => ({
     kind,
     of: rows.slice(0, top).map(({ _id: id, calls }) => ({ id, calls })),
   })
-  const examples = await newestExamples(
-    asker,
-    { filter: window.filter },
-    [
-      { kind: scoreBandKind, of: [...scores].map(([id, calls]) => ({ id, calls })) },
-      { kind: liftBandKind, of: lifts.map(({ _id: id, calls }) => ({ id, calls })) },
-      wanted(driverKind, drivers),
-      wanted(signalKind, signals),
-      wanted(guidanceKind, guidance),
-      wanted(dimensionKind, dimensions),
-    ],
-    most,
-  )
+  const examples = await find([
+    { kind: scoreBandKind, of: [...scores].map(([id, calls]) => ({ id, calls })) },
+    { kind: liftBandKind, of: lifts.map(({ _id: id, calls }) => ({ id, calls })) },
+    wanted(driverKind, drivers),
+    wanted(signalKind, signals),
+    wanted(guidanceKind, guidance),
+    wanted(dimensionKind, dimensions),
+  ])
   const list = (kind: Kind, rows: readonly Row[], listing: Omit<Listing, 'examples' | 'kind'>) =>
     listed(rows.slice(0, top), { kind, examples, ...listing })
   const of = totals.evaluated

@@ -215,21 +215,24 @@ async function readPart(
   const most = totals.reduce((sum, { calls }) => calls!.reduce((a, b) => Math.max(a, b), sum), 0)
   const { length } = part.spans
   const [once, each] = [new Packing(length, most), new Packing(length)]
-  const values = async (by: CountedBy, count: PackedCount['count'], packing: Packing): Promise<Values> => {
-    const options = { packed: packing.fields(count), roster: agents }
+  const values = async (by: CountedBy, counts: readonly PackedCount['count'][], packing: Packing) => {
+    const options = { packed: counts.flatMap(count => packing.fields(count)), roster: agents }
     const documents = await readValues(async stages => await ask(by, stages, options), by, options.packed)
-    return { count, packing, documents }
+    return counts.map((count): Values => ({ count, packing, documents }))
   }
+  const together = RATED.length * length <= MOST_LISTS ? [RATED] : RATED.map(count => [count])
   const [ratings, shares] = await Promise.all([
-    // One after the other: all are too many lists of one row.
-    Promise.all(wanted.ratings ? RATED.map(count => values('rating', count, each)) : []),
-    Promise.all(wanted.shares.map(({ by, kind, isOnce }) => values(by, countOf(kind), isOnce ? once : each))),
+    Promise.all(wanted.ratings ? together.map(counts => values('rating', counts, each)) : []),
+    Promise.all(wanted.shares.map(({ by, kind, isOnce }) => values(by, [countOf(kind)], isOnce ? once : each))),
   ])
-  return { part, agents, totals, values: shares, ratings }
+  return { part, agents, totals, values: shares.flat(), ratings: ratings.flat() }
 }
 
 /** How many ratings calls have, their sum and that of their squares. */
 const RATED = ['score_n', 'score_sum', 'score_squares'] as const
+
+/** Lists of one row that are asked for together: of more, rows are too large to be read quickly. */
+const MOST_LISTS = 8
 
 const countOf = ({ evaluatedOnly }: Kind) => (evaluatedOnly === true ? 'evaluated' : 'calls')
 
@@ -387,5 +390,7 @@ async function filledWith(columns: Columns, parts: readonly Filling[], one: numb
     }
   }
   const sorted = [...found].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return new Map(sorted.map(([name, { by, values }]) => [name, { by, values: values.map(sum => sum / one) }]))
+  return new Map(
+    sorted.map(([name, { by, values }]) => [name, { by, values: one === 1 ? values : values.map(sum => sum / one) }]),
+  )
 }
