@@ -21,7 +21,7 @@ import { readPanel, type Panel } from './changes/read-panel.js'
 import { readPeriods } from './changes/read-periods.js'
 import { significantChanges } from './changes/significant-changes.js'
 import { figure } from './figure.js'
-import { examplesAmong, type Wanted } from './newest-examples.js'
+import { examplesAmong, type FindExamples, type Wanted } from './newest-examples.js'
 import { question } from './question.js'
 import { namedConditions } from './named-values.js'
 import { teamArgument, teamConditions } from './team-filter.js'
@@ -133,7 +133,7 @@ const isGone = ({ direction }: Found) => direction === 'gone'
 async function withExamples(
   asker: Asker,
   findings: readonly Finding[],
-  find: Readonly<Record<'inPeriod' | 'inBaseline', ReturnType<typeof examplesAmong>>>,
+  find: Readonly<Record<'inPeriod' | 'inBaseline', FindExamples>>,
 ): Promise<Change[]> {
   const heads = findings.map(({ head }) => head)
   const [there, gone] = await Promise.all([
@@ -274,7 +274,7 @@ export const detectChanges = question({
     const panel = await readPanel(asker, compared, periods, wanted)
     // While it is compared in a thread the engine has nothing else to do. Mostly nothing is gone.
     const inPeriod = examplesAmong(asker, onePeriod(periods, 'period'), args.examples)
-    const inBaseline: typeof inPeriod = gone =>
+    const inBaseline: FindExamples = gone =>
       examplesAmong(asker, onePeriod(periods, 'baseline'), gone.length === 0 ? 0 : args.examples)(gone)
     const { tests, findings } = await findingsOf(panel, compared, wanted, args.min_occurrences, asker)
     const changes = await withExamples(asker, findings.slice(0, args.limit), { inPeriod, inBaseline })

@@ -15,6 +15,9 @@ export interface Wanted {
 /** Sessions that show a value of a kind, newest first; undefined where none are asked for. */
 export type Examples = (kind: Kind, id: unknown) => string[] | undefined
 
+/** Finds examples of values of several kinds, once. */
+export type FindExamples = (wanted: readonly Wanted[]) => Promise<Examples>
+
 /**
  * Calls in which examples are looked for first. What is common has some among the newest calls, and those are its
  * newest; keeping the newest of every value of every call took ten times as long as counting them.
@@ -48,15 +51,10 @@ function grouped(kind: Kind, most: number, narrowed: readonly object[]): readonl
 }
 
 /**
- * Begins to look for examples among some calls, with what does not hang on the values that they are wanted of. What it gives back finds
- * those of several kinds, once.
+ * Begins to look for examples among some calls, with what does not hang on the values that they are wanted of.
  * @param most examples of each value, 0–3
  */
-export function examplesAmong(
-  asker: Asker,
-  calls: CallsOf,
-  most: number,
-): (wanted: readonly Wanted[]) => Promise<Examples> {
+export function examplesAmong(asker: Asker, calls: CallsOf, most: number): FindExamples {
   if (most === 0) return () => Promise.resolve(() => undefined)
   const since = newestSince(asker, calls)
   // Nobody waits for it where something else has failed before.

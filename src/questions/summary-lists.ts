@@ -5,7 +5,7 @@ import { askCounts, deviationIn, meanIn, squaresOf, total } from './counted.js'
 import { defined } from './defined.js'
 import { dimensionKind, driverKind, guidanceKind, type Kind, liftBandKind, signalKind } from './kinds.js'
 import { exampleIds, mean } from './measures.js'
-import { type Examples, examplesAmong } from './newest-examples.js'
+import type { Examples, FindExamples } from './newest-examples.js'
 import { intervalSchema, scoreInterval } from './agent-rows.js'
 import { readDocuments } from './read-document.js'
 import { countedBands, scoreBandKind, scoreBands } from './score-bands.js'
@@ -150,7 +150,7 @@ export async function summaryLists(
   { scores, lifts, drivers, signals, guidance, dimensions }: SummaryCounts,
   totals: { readonly calls: number; readonly evaluated: number; readonly scored_calls: number },
   pools: SpreadPools,
-  { top, find }: { readonly top: number; readonly find: ReturnType<typeof examplesAmong> },
+  { top, find }: { readonly top: number; readonly find: FindExamples },
 ) {
   const { signals: signalCatalog, guidance: guidanceCatalog } = asker.catalogs
   const wanted = (kind: Kind, rows: readonly Row[]) => ({
