@@ -12,6 +12,8 @@ interface StoreServer {
 export async function startStoreServer(url: string | undefined): Promise<StoreServer> {
   if (url !== undefined) return { url, end: () => Promise.resolve() }
   const child = fork(fileURLToPath(new URL('./fake-store.js', import.meta.url)), { stdio: 'inherit' })
+  // A trial that fails ends it too.
+  process.on('exit', () => child.kill('SIGKILL'))
   const [said] = (await once(child, 'message')) as [string]
   return {
     url: said,

@@ -22,6 +22,9 @@ const RUBRIC = '/api/v1/rubric'
 /** Calls that a change is tried on. */
 const SAMPLE = 50
 
+/** What is kept of the rubric as it is set. */
+const RUBRIC_KEY = ['settings', RUBRIC]
+
 /** By what calls are read and scored: for administrators, who see what a change does before it is set. */
 export function RubricScreen() {
   const { t } = useTranslation()
@@ -41,7 +44,7 @@ function Shown() {
   const { t } = useTranslation()
   const { project } = useContextAnswer()
   const found = useQuery({
-    queryKey: ['settings', RUBRIC],
+    queryKey: RUBRIC_KEY,
     queryFn: async ({ signal }) => {
       const [about, whole] = await Promise.all([
         read<RubricText>(RUBRIC, signal),
@@ -103,8 +106,10 @@ function Draft({ about, rubric, saved }: DraftProps) {
   const saving = useMutation({
     mutationFn: async (text: string) => (await (await change('PUT', RUBRIC, { text })).json()) as AboutRubric,
     onSuccess: async ({ version }) => {
-      saved(t('rubric.saved', { version }))
+      // The new one is a draft of its own: a version that was opened in the list before it came would be gone with the old draft.
+      await queries.invalidateQueries({ queryKey: RUBRIC_KEY, exact: true })
       await queries.invalidateQueries()
+      saved(t('rubric.saved', { version }))
     },
   })
   const fault = useErrorText(trying.error ?? saving.error)
