@@ -70,9 +70,11 @@ class DuplicateKey extends Error {}
 
 type Collection = Map<string, Document>
 
-export async function fakeServer(): Promise<FakeServer> {
+/** @param options.keepsCommands false where it answers for hours: what came is many times what is there */
+export async function fakeServer({ keepsCommands = true } = {}): Promise<FakeServer> {
   const collections = new Map<string, Collection>()
   const cursors = new Map<string, Document[]>()
+  let lastCursor = 0
   const commands: { name: string; body: BsonDocument }[] = []
   const sockets = new Set<Socket>()
   const of = (body: BsonDocument, command: string): Collection => {
@@ -94,7 +96,7 @@ export async function fakeServer(): Promise<FakeServer> {
         pending = pending.subarray(length)
         const body = readMessage(message)
         const name = Object.keys(body)[0] ?? ''
-        commands.push({ name, body })
+        if (keepsCommands) commands.push({ name, body })
         const fault = fake.fault?.(name, body)
         if (fault === 'hang') continue
         if (fault === 'drop') {
@@ -265,7 +267,7 @@ export async function fakeServer(): Promise<FakeServer> {
     const left = [...found]
     const first = left.splice(0, size)
     const single = body['singleBatch'] === true || left.length === 0
-    const id = single ? '0' : String(cursors.size + commands.length + 1)
+    const id = single ? '0' : String((lastCursor += 1))
     if (!single) cursors.set(id, left)
     return { cursor: { id: Long.fromString(id), ns: 'x.y', firstBatch: first.map(toBson) }, ok: 1 }
   }
