@@ -1,6 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { join } from 'node:path'
-import { countedDay, DAY_COLUMNS, sumBlocks } from '../../src/store/duckdb/counts/count-days.js'
+import { countedDays, NEW_NUMBER, sumBlocks, TABLES } from '../../src/store/duckdb/counts/count-days.js'
 import { runsOf } from '../../src/store/counted-parts.js'
 import { blocksWithin, IS_ONE_DAY } from '../../src/store/day-blocks.js'
 import { BATCH_CALLS } from '../../src/store/store.js'
@@ -63,10 +63,11 @@ export class AttachedStores {
   /** Adds up the blocks of several days of `target` that are wholly counted, some at once: all are more than memory holds. */
   async sumBlocks(projectId: string, progress: (done: number, all: number) => void): Promise<void> {
     await this.rows('use target')
-    const days = await this.rows(
-      `select ${DAY_COLUMNS} from counted_days where project_id = '${projectId}' order by from_at`,
+    const days = await countedDays(
+      async (sql, values) => (await this.#connection.runAndReadAll(sql, values)).getRowsJS(),
+      projectId,
     )
-    const blocks = runsOf(days.map(countedDay)).flatMap(run => blocksWithin(run))
+    const blocks = runsOf(days).flatMap(run => blocksWithin(run))
     // Those that others are made of come first.
     const inOrder = (['part', 'half', 'month'] as const).flatMap(kind => blocks.filter(one => one.kind === kind))
     for (let at = 0; at < inOrder.length; at += SUMMED_AT_ONCE) {
@@ -87,8 +88,6 @@ export const otherId = (suffix: string): Readonly<Record<string, string>> => ({
   place: 'null',
 })
 
-const COUNTS = ['agent_days', 'value_days', 'agent_value_days'] as const
-
 /**
  * Makes `target`, a copy of `source` whose days are all counted, hold it several times, each copy just before the other. Of a
  * project whose days are those of UTC.
@@ -101,7 +100,7 @@ export async function repeatCounted(
 ): Promise<void> {
   const [row] = await stores.rows('select count(*)::integer from source.counted_days')
   const length = Number(row![0])
-  await stores.empty(['calls', 'counted_days', ...COUNTS])
+  await stores.empty(['calls', 'counted_days', ...TABLES])
   for (let copy = times - 1; copy >= 0; copy -= 1) {
     const back = (column: string) => `${column} - interval 1 day * ${copy * length}`
     const shifted = (...columns: readonly string[]) =>
@@ -115,7 +114,7 @@ export async function repeatCounted(
       { ...(copy > 0 && otherId(`-c${copy}`)), ...shifted('created_dt') },
       'source.calls order by source.calls.rowid',
     )
-    for (const table of COUNTS) {
+    for (const table of TABLES) {
       const changed = { ...shifted('day'), block, ...(table === 'agent_days' && shifted('first', 'last')) }
       await stores.copy(table, changed, `source.${table} where ${IS_ONE_DAY} order by source.${table}.rowid`)
     }
@@ -123,7 +122,7 @@ export async function repeatCounted(
       'counted_days',
       {
         ...shifted('day', 'from_at', 'until_at', 'first_at', 'last_at'),
-        counting: '(random() * 9007199254740991)::bigint',
+        counting: NEW_NUMBER,
       },
       'source.counted_days order by from_at',
     )

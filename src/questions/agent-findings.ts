@@ -5,7 +5,7 @@ import { askAgents, askCounts, total } from './counted.js'
 import { defined } from './defined.js'
 import { eachOf, guidanceKind, type Kind, readBy, signalKind } from './kinds.js'
 import { exampleIds } from './measures.js'
-import { examplesAmong } from './newest-examples.js'
+import { examplesAmong, type FindExamples } from './newest-examples.js'
 import { readDocuments } from './read-document.js'
 import type { Window } from './window.js'
 import { figure } from './figure.js'
@@ -48,6 +48,11 @@ export const includeSignals = {
 interface Wish {
   readonly all_signals: boolean
   readonly examples: number
+}
+
+/** What is wished of each kind; examples of both are looked for among the same calls. */
+interface WishOfKind extends Pick<Wish, 'all_signals'> {
+  readonly find: FindExamples
 }
 
 type Findings = z.infer<typeof findingsSchema>
@@ -175,6 +180,8 @@ function shownOf({ catalogs }: Asker): { readonly signals: Shown; readonly guida
 
 const nameOf = ({ agent_id, agent_name }: Omit<AgentKey, 'key'>) => `${agent_name}\n${agent_id}`
 
+const namedAs = (agents: readonly AgentRow[]) => [{ agent_name: { $in: agents.map(agent => agent._id.agent_name) } }]
+
 /** What of a kind stands out in the calls of each of some agents, by agent. */
 async function ofAgents(
   asker: Asker,
@@ -182,18 +189,19 @@ async function ofAgents(
   agents: readonly AgentRow[],
   evaluated: number,
   shown: Shown,
-  wish: Wish,
+  { all_signals: all, find }: WishOfKind,
 ): Promise<ReadonlyMap<string, Findings>> {
-  const named = [{ agent_name: { $in: agents.map(agent => agent._id.agent_name) } }]
   const kind = byAgent(shown.kind)
-  const find = examplesAmong(asker, { filter: window.filter, agents: named }, wish.examples)
-  const [inScope, rows] = await Promise.all([countedIn(asker, window, shown), countedOf(asker, window, shown, named)])
+  const [inScope, rows] = await Promise.all([
+    countedIn(asker, window, shown),
+    countedOf(asker, window, shown, namedAs(agents)),
+  ])
   const scope = { calls: inScope, of: evaluated }
   const own = new Map(agents.map(agent => [nameOf(agent._id), new Map<string, number>()]))
   for (const { _id: id, calls } of rows) own.get(nameOf(id))?.set(id.key, calls)
   const standing = agents.map(agent => {
     const calls = own.get(nameOf(agent._id)) ?? new Map<string, number>()
-    return { agent: agent._id, list: standingOut({ calls, of: agent.evaluated }, scope, wish.all_signals) }
+    return { agent: agent._id, list: standingOut({ calls, of: agent.evaluated }, scope, all) }
   })
   const of = standing.flatMap(({ agent, list }) =>
     list.filter(({ calls }) => calls > 0).map(({ key, calls }) => ({ id: { ...agent, key }, calls })),
@@ -216,23 +224,30 @@ export async function agentFindings(
   wish: Wish,
 ) {
   const shown = shownOf(asker)
+  const find = examplesAmong(asker, { filter: window.filter, agents: namedAs(agents) }, wish.examples)
   const [signals, guidance] = await Promise.all([
-    ofAgents(asker, window, agents, evaluated, shown.signals, wish),
-    ofAgents(asker, window, agents, evaluated, shown.guidance, wish),
+    ofAgents(asker, window, agents, evaluated, shown.signals, { ...wish, find }),
+    ofAgents(asker, window, agents, evaluated, shown.guidance, { ...wish, find }),
   ])
   return { signals, guidance }
 }
 
 /** What of a kind stands out in the calls of the window that meet a condition. */
-async function ofCalls(asker: Asker, window: Window, condition: object, evaluated: number, shown: Shown, wish: Wish) {
+async function ofCalls(
+  asker: Asker,
+  window: Window,
+  condition: object,
+  evaluated: number,
+  shown: Shown,
+  { all_signals: all, find }: WishOfKind,
+) {
   const { filter } = window
-  const find = examplesAmong(asker, { filter, agents: [condition] }, wish.examples)
   const [inScope, of, calls] = await Promise.all([
     countedIn(asker, window, shown),
     evaluatedIn(asker, window),
     counted(asker, [filter, condition], shown.kind),
   ])
-  const list = standingOut({ calls, of: evaluated }, { calls: inScope, of }, wish.all_signals)
+  const list = standingOut({ calls, of: evaluated }, { calls: inScope, of }, all)
   const shows = list.flatMap(one => (one.calls > 0 ? [{ id: one.key, calls: one.calls }] : []))
   const examples = await find([{ kind: shown.kind, of: shows }])
   return list.map(one => finding(one, shown, examples(shown.kind, one.key)))
@@ -246,9 +261,10 @@ async function evaluatedIn(asker: Asker, window: Window): Promise<number> {
 /** What stands out in the calls of the window that meet a condition. @param evaluated how many of them are */
 export async function findingsIn(asker: Asker, window: Window, condition: object, evaluated: number, wish: Wish) {
   const shown = shownOf(asker)
+  const find = examplesAmong(asker, { filter: window.filter, agents: [condition] }, wish.examples)
   const [signals, guidance] = await Promise.all([
-    ofCalls(asker, window, condition, evaluated, shown.signals, wish),
-    ofCalls(asker, window, condition, evaluated, shown.guidance, wish),
+    ofCalls(asker, window, condition, evaluated, shown.signals, { ...wish, find }),
+    ofCalls(asker, window, condition, evaluated, shown.guidance, { ...wish, find }),
   ])
   return { signals, guidance }
 }

@@ -15,7 +15,7 @@ export interface Wanted {
 /** Sessions that show a value of a kind, newest first; undefined where none are asked for. */
 export type Examples = (kind: Kind, id: unknown) => string[] | undefined
 
-/** Finds examples of values of several kinds, once. */
+/** Finds examples of values of several kinds. */
 export type FindExamples = (wanted: readonly Wanted[]) => Promise<Examples>
 
 /**
@@ -70,9 +70,9 @@ async function newestExamples(
   asker: Asker,
   calls: CallsOf,
   wanted: readonly Wanted[],
-  looked: { readonly most: number; readonly since: Promise<Date> },
+  begun: { readonly most: number; readonly since: Promise<Date> },
 ): Promise<Examples> {
-  const { most } = looked
+  const { most } = begun
   const conditions = conditionsOf(calls)
   const found = new Map<string, string[]>()
   const keyOf = ({ name }: Kind, id: unknown) => `${name} ${JSON.stringify(id)}`
@@ -90,13 +90,13 @@ async function newestExamples(
   }
   const all = wanted.filter(one => one.of.length > 0)
   if (all.length === 0) return () => []
-  const since = await looked.since
+  const since = await begun.since
   await Promise.all(
     all.map(async ({ kind, of: values }) => {
       const named = values.length > MANY_VALUES ? [{ $match: kind.among(values.map(({ id }) => id)) }] : []
       add(kind, await find(kind, [...conditions, { created_dt: { $gte: since } }], named))
       const rare = () => values.filter(({ id, calls: there }) => of(kind, id).length < Math.min(most, there))
-      const before = { created_dt: { $lt: since } }
+      const older = { created_dt: { $lt: since } }
       // Counts don't tell apart what agents have.
       if (rare().length > 0 && kind.counts !== undefined && (calls.agents ?? []).length === 0) {
         const missing = rare()
@@ -107,10 +107,10 @@ async function newestExamples(
           kind.counts,
           missing.map(({ id }) => ({ id, least: most })),
         )
-        const older = await Promise.all(
-          joined(times).map(time => find(kind, [...conditions, before, timeFilter(time)], narrowed)),
+        const looked = await Promise.all(
+          joined(times).map(time => find(kind, [...conditions, older, timeFilter(time)], narrowed)),
         )
-        for (const rows of older.toReversed()) add(kind, rows)
+        for (const rows of looked.toReversed()) add(kind, rows)
       }
       const missing = rare()
       if (missing.length === 0) return

@@ -13,7 +13,8 @@ import {
 import { type CountedDay, countedParts, type Rest } from '../../counted-parts.js'
 import { blockOfDay, blocksAround, countedWhole, type SummedBlock } from '../../day-blocks.js'
 
-const TABLES = ['agent_days', 'value_days', 'agent_value_days'] as const
+/** The tables of counts. */
+export const TABLES = ['agent_days', 'value_days', 'agent_value_days'] as const
 
 /** Calls that one transaction counts, or a day: half a second or so in which nothing else is written. */
 const CALLS_AT_ONCE = 10_000
@@ -181,7 +182,7 @@ export async function countDays(
 }
 
 /** A number that no counting had before: drawn from so many that no two are the same. */
-const NEW_NUMBER = '(random() * 9007199254740991)::bigint'
+export const NEW_NUMBER = '(random() * 9007199254740991)::bigint'
 
 /** Adds blocks up from those that they are made of, smaller ones first. */
 export async function sumBlocks(
