@@ -184,9 +184,14 @@ export async function soakMany(
   if (events.size < listed.length) ledger.lost(`${listed.length - events.size} events are on their way twice`)
   const dead = listed.filter(({ state }) => state === 'dead').length
   if (dead > 0) ledger.lost(`${dead} deliveries were given up`)
-  let toldTwice = 0
-  for (const ids of told.events.values()) if (ids.size > 1) toldTwice += 1
-  if (toldTwice > 0) ledger.lost(`${toldTwice} versions of calls were told of by two events`)
+  const twice = [...told.events].filter(([, ids]) => ids.size > 1)
+  const [one] = twice
+  if (one !== undefined) {
+    const [version, ids] = one
+    ledger.lost(
+      `${twice.length} versions of calls were told of by several events, as ${version} by ${[...ids].join(', ')}`,
+    )
+  }
   const untold = [...ledger.versions()].filter(([id, version]) => !told.events.has(versionKey(id, version)))
   if (untold.length > 0) ledger.lost(`nobody was told of ${untold.length} calls, such as ${untold[0]?.join(' v')}`)
   const history = await everyRun(admin, task)

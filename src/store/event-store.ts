@@ -104,7 +104,10 @@ export interface Requeue {
 /** Calls that were written and that webhooks or alerts may want to know of. */
 export interface NotedCalls {
   /**
-   * Hands over the oldest and writes what follows from them in the same transaction; gives back how many there were.
+   * Hands over the oldest, each as it is now and however often it was noted, and writes what follows from them in the same
+   * transaction.
+   * @param limit how many of the oldest notes say which calls
+   * @returns how many notes were taken, all of these calls; 0 when there are none
    */
   take(limit: number, follow: (calls: readonly NotedCall[]) => Consequences): Promise<number>
   /** Hears when calls were noted. @returns a function that stops it */

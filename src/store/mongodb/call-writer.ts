@@ -3,7 +3,7 @@ import type { AnyBulkWriteOperation } from 'mongodb'
 import { Problem } from '../../base/problem.js'
 import { CALL_SUBJECT } from '../event-store.js'
 import type { ErasureNote } from '../store.js'
-import { type CallDocument, callsOf, factsOf, idOf } from './call-document.js'
+import { type CallDocument, callsOf, factsOf, idOf, longOf } from './call-document.js'
 import type { DayList } from './counts/day-list.js'
 import { type Kept, type MongoDatabase, unlessTakenOver, upTo } from './mongodb-database.js'
 import type { ProjectChanges } from './project-changes.js'
@@ -240,7 +240,8 @@ export class CallWriter {
   }
 
   async #finishCalls(unfinished: UnfinishedCalls, fence: number): Promise<void> {
-    const { project_id: projectId, session_ids: sessionIds } = unfinished
+    const { _id: write, project_id: projectId, session_ids: sessionIds } = unfinished
+    const written = new Set<string>()
     for (let at = 0; at < sessionIds.length; at += FEW) {
       const some = sessionIds.slice(at, at + FEW)
       // oxlint-disable no-await-in-loop -- some calls after the others
@@ -257,6 +258,7 @@ export class CallWriter {
       )
       const there = await this.read(projectId, some)
       const gone = some.filter(id => !there.has(id))
+      for (const [id, document] of there) if (longOf(document['write_number']) === BigInt(write)) written.add(id)
       await this.#write('facts', [
         ...[...there.values()].map(document => ({
           replaceOne: {
@@ -274,7 +276,12 @@ export class CallWriter {
       projectId,
       unfinished.renamed.map(({ to }) => to),
     )
-    await this.#follow({ ...unfinished, renamed: unfinished.renamed.filter(({ to }) => there.has(to)) })
+    await this.#follow({
+      ...unfinished,
+      renamed: unfinished.renamed.filter(({ to }) => there.has(to)),
+      // What it did not come to is as it was, and was told of then.
+      noted: unfinished.noted.filter(id => written.has(id)),
+    })
   }
 
   /** What comes after calls and facts. */

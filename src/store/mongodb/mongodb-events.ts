@@ -107,13 +107,15 @@ class MongoNotedCalls implements NotedCalls {
   #takeOf(projectId: string, limit: number, follow: (calls: readonly NotedCall[]) => Consequences): Promise<number> {
     const { database, deliveries, lane } = this.#parts
     return lane.run(projectId, async () => {
-      const notes = await database
-        .reading(COLLECTION)
-        .find({ project_id: projectId }, { sort: { _id: 1 }, limit })
+      const noted = database.reading(COLLECTION)
+      const oldest = await noted.find({ project_id: projectId }, { sort: { _id: 1 }, limit }).toArray()
+      if (oldest.length === 0) return 0
+      const ids = [...new Set(oldest.map(one => String(one['session_id'])))]
+      // With all notes of these calls: a later one would have the same call told of again.
+      const notes = await noted
+        .find({ project_id: projectId, session_id: { $in: ids } }, { projection: { _id: 1 } })
         .toArray()
-      if (notes.length === 0) return 0
-      const ids = new Set(notes.map(one => String(one['session_id'])))
-      const { deliveries: told, alerts } = follow(await this.#calls(projectId, [...ids]))
+      const { deliveries: told, alerts } = follow(await this.#calls(projectId, ids))
       const { write } = await lane.number()
       const unfinished: UnfinishedFollowing = {
         _id: write,

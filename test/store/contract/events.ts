@@ -136,9 +136,9 @@ export function notedPromises(world: Events): void {
   const evaluated = (id: string, score: number) =>
     call(id, { score, evaluation: { evaluator: 'rules' }, signals: [{ key: 'sig.x', state: 'present' }] })
   const nothing = { deliveries: [], alerts: [] }
-  const take = async () => {
+  const take = async (limit = 100) => {
     const taken: NotedCall[] = []
-    await world.store.events.noted.take(100, calls => {
+    await world.store.events.noted.take(limit, calls => {
       taken.push(...calls)
       return nothing
     })
@@ -163,6 +163,19 @@ export function notedPromises(world: Events): void {
       await calls.upsert(ours, [evaluated('a', 3)])
       await calls.upsert(ours, [evaluated('a', 2)])
       expect(await take()).toEqual([['a', 2, true, ['sig.x']]])
+    })
+
+    it('are handed over once as they are now, however often they were noted and however few are taken', async () => {
+      const project = world.project()
+      const { calls, events } = world.store
+      await events.webhooks.put(webhook(project))
+      await take()
+      for (const score of [4, 3]) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        await calls.upsert(project, [evaluated('a', score), evaluated('b', score)])
+      }
+      const found = [...(await take(1)), ...(await take(1)), ...(await take())]
+      expect(found.map(([id, score]) => `${String(id)} ${String(score)}`).toSorted()).toEqual(['a 3', 'b 3'])
     })
 
     it('are taken once by several who take them at once, together with what follows', async () => {

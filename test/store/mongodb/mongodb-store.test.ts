@@ -428,24 +428,37 @@ describe('what is told of calls, cut off', () => {
     expect(await take(next)).toBe(0)
   })
 
-  it.each([['noted_calls'], ['facts']])('a call is noted although its write was cut off at %s', async collection => {
+  it.each([
+    ['calls', 'of neither: both are as they were'],
+    ['facts', 'of both'],
+    ['noted_calls', 'of both'],
+  ])('what a write changed that was cut off at %s is noted: %s', async (collection, expected) => {
     const store = await open()
     const project = newProject()
     const hook = { url: 'https://hooks.example.com/', events: ['interaction.evaluated'], active: true, secrets: [] }
     const by = { created_at: '2026-03-01T00:00:00.000Z', created_by: 'Ann' }
     await store.events.webhooks.put({ ...hook, ...by, project_id: project, webhook_id: 'w' })
+    const take = async (from: MongoStore) => {
+      const taken: (readonly [string, number | undefined])[] = []
+      await from.events.noted.take(9, calls => {
+        taken.push(...calls.map(one => [one.session_id, one.score] as const))
+        return { deliveries: [], alerts: [] }
+      })
+      return taken
+    }
+    await store.calls.upsert(project, [call('s1', { score: 2 })])
+    expect(await take(store)).toEqual([['s1', 2]])
     cutOff('update', collection)
-    await expect(store.calls.upsert(project, [call('s1', { score: 2 })])).rejects.toMatchObject({
-      code: 'store_unavailable',
-    })
-    const taken: string[] = []
-    await (
-      await openedAfter(store)
-    ).events.noted.take(9, calls => {
-      taken.push(...calls.map(one => one.session_id))
-      return { deliveries: [], alerts: [] }
-    })
-    expect(taken).toEqual(['s1'])
+    const writing = store.calls.upsert(project, [call('s1', { score: 3 }), call('s2', { score: 4 })])
+    await expect(writing).rejects.toMatchObject({ code: 'store_unavailable' })
+    expect(await take(await openedAfter(store))).toEqual(
+      expected === 'of both'
+        ? [
+            ['s1', 3],
+            ['s2', 4],
+          ]
+        : [],
+    )
   })
 })
 

@@ -39,9 +39,12 @@ export class DuckDbNotedCalls implements NotedCalls {
 
   take(limit: number, follow: (calls: readonly NotedCall[]) => Consequences): Promise<number> {
     return this.#writer.transaction(async connection => {
-      await connection.run('create or replace temp table taken as select rowid as row, * from noted_calls limit $1', [
-        limit,
-      ])
+      // With all notes of these calls: a later one would have the same call told of again.
+      await connection.run(
+        `create or replace temp table taken as select rowid as row, * from noted_calls
+         where (project_id, session_id) in (select (project_id, session_id) from noted_calls limit $1)`,
+        [limit],
+      )
       const { rowsChanged } = await connection.run('delete from noted_calls where rowid in (select row from taken)')
       if (rowsChanged === 0) return 0
       const { deliveries, alerts } = follow(await takenCalls(connection))
