@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signOut } from '../client/session.js'
 import { icons, Wordmark } from '../look/icons.js'
@@ -18,8 +18,10 @@ export function Frame() {
     ...asking('get_project_context', {}),
     enabled: session.isSuccess && session.data !== null,
   })
+  const [wasSignedIn, setWasSignedIn] = useState(false)
   if (session.isPending) return null
-  if (session.data === null || isSignedOut(session.error)) return <SignIn />
+  if (session.data === null || isSignedOut(session.error)) return <SignIn hasEnded={wasSignedIn} />
+  if (!wasSignedIn && session.data !== undefined) setWasSignedIn(true)
   const failed = session.error ?? context.error
   if (failed !== null) {
     return (

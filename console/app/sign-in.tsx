@@ -13,8 +13,11 @@ let linkCode = takeCode()
 /** An admin token, as against a key: three parts of base64url. */
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/
 
-/** The one door: a key or an admin token, pasted once; or the code of a link, which stands behind the # of its address. */
-export function SignIn() {
+/**
+ * The one door: a key or an admin token, pasted once; or the code of a link, which stands behind the # of its address.
+ * @param hasEnded whether a session ended while it was used: nobody who did not leave wonders where the page went
+ */
+export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
   const { t } = useTranslation()
   const [key, setKey] = useState('')
   const [project, setProject] = useState('')
@@ -56,7 +59,15 @@ export function SignIn() {
           <h1>{t('signIn.title')}</h1>
           <p className="muted">{t('signIn.lead')}</p>
         </div>
-        {failure !== undefined && <Failure {...failure} />}
+        {failure !== undefined ? (
+          <Failure {...failure} />
+        ) : (
+          hasEnded && (
+            <p className="alert" role="alert">
+              {t('signIn.ended')}
+            </p>
+          )
+        )}
         {company === true && (
           <a className="button" href={COMPANY_SIGN_IN}>
             {t('signIn.company')}

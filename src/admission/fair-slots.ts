@@ -1,4 +1,4 @@
-import { Problem } from '../base/problem.js'
+import { endedBy, Problem } from '../base/problem.js'
 import type { Requester } from './requester.js'
 
 export interface FairSlotsLimits {
@@ -107,7 +107,7 @@ export class FairSlots implements Places {
    * @returns gives the place back, a second time nothing
    */
   async take(requester: Requester, { signal, deadlineMs }: Patience): Promise<() => void> {
-    if (signal?.aborted === true) throw cancelled()
+    if (signal?.aborted === true) throw endedBy(signal)
     const project = this.#projectOf(requester)
     const key = keyOf(project, requester)
     if (this.#mayRun(project, key)) this.#start(project, key)
@@ -128,7 +128,7 @@ export class FairSlots implements Places {
         stop()
         reject(problem)
       }
-      const onAbort = () => leave(cancelled())
+      const onAbort = () => leave(endedBy(signal))
       const timer =
         deadlineMs === undefined
           ? undefined
@@ -236,10 +236,6 @@ function keyOf(project: ProjectState, { key }: Requester): KeyState {
   const state = project.keys.get(key) ?? { running: 0, turn: 0, waiting: new Set() }
   project.keys.set(key, state)
   return state
-}
-
-export function cancelled(): Problem {
-  return new Problem('cancelled', 'The request was cancelled')
 }
 
 export function late(what: string): Problem {

@@ -1,6 +1,6 @@
 import type { Piscina } from 'piscina'
 import { errorCode } from '../base/error-code.js'
-import { Problem } from '../base/problem.js'
+import { endedBy } from '../base/problem.js'
 import { workerThreads } from '../base/worker-threads.js'
 import { FairSlots, type SlotsLoad } from './fair-slots.js'
 import { type NamedTask, Overrun, type Threads, type ThreadWork, type Turn } from './threads.js'
@@ -52,8 +52,8 @@ export class FairThreads implements Threads {
 
   async run<Task, Result>(work: ThreadWork<Task, Result>, task: Task, { requester, signal }: Turn): Promise<Result> {
     const ended = new AbortController()
-    const end = () => ended.abort()
-    if (this.#closed || signal?.aborted === true) throw cancelled()
+    const end = () => ended.abort(signal?.reason)
+    if (this.#closed || signal?.aborted === true) throw endedBy(signal)
     this.#under.add(ended)
     signal?.addEventListener('abort', end, { once: true })
     try {
@@ -85,7 +85,7 @@ export class FairThreads implements Threads {
       return (await this.#threads().run({ name, task }, { signal: ended.signal })) as Result
     } catch (error) {
       if (late) throw new Overrun(`took more than ${Math.round(deadlineMs / 10) / 100} s`)
-      if (ended.signal.aborted) throw cancelled()
+      if (ended.signal.aborted) throw endedBy(ended.signal)
       if (errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY') {
         throw new Overrun(`took more than ${this.heapMib} MiB of memory`)
       }
@@ -107,8 +107,4 @@ export class FairThreads implements Threads {
     })
     return this.#pool
   }
-}
-
-function cancelled(): Problem {
-  return new Problem('cancelled', 'The work was cancelled')
 }

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { cancelled, FairSlots, type FairSlotsLimits, late, type Patience, type Places } from './fair-slots.js'
+import { endedBy } from '../base/problem.js'
+import { FairSlots, type FairSlotsLimits, late, type Patience, type Places } from './fair-slots.js'
 import type { Requester } from './requester.js'
 import type { Held, SharedLimits } from './shared-limits.js'
 
@@ -56,7 +57,7 @@ export class OneOfAKey implements Places {
       if (held !== undefined) return held
       if (performance.now() + wait >= until) throw late(this.#what)
       await setTimeout(wait, undefined, signal === undefined ? {} : { signal }).catch(() => {
-        throw cancelled()
+        throw endedBy(signal)
       })
       // oxlint-enable no-await-in-loop
     }

@@ -49,6 +49,12 @@ export class Problem extends Error {
   }
 }
 
+/** Why work has to end that a signal ended: what the signal says, where that is for the asker (a key that was revoked), or that it was cancelled. */
+export function endedBy(signal: AbortSignal | undefined): Problem {
+  const reason: unknown = signal?.reason
+  return reason instanceof Problem ? reason : new Problem('cancelled', 'The request was cancelled')
+}
+
 /**
  * What ran longer than its limit, and what takes less.
  * @param limitMs the limit that who asked knows, in milliseconds; undefined where only somebody else knows it

@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Admission } from '../admission/admission.js'
 import type { Trail } from '../activity/audited.js'
-import { Problem } from '../base/problem.js'
+import { endedBy } from '../base/problem.js'
 import type { Answering } from '../questions/answering.js'
 import { complete } from './complete.js'
 import { getPrompt, type PromptRegistry } from './prompts.js'
@@ -91,7 +91,7 @@ async function answerOf<T>(context: ServerContext, run: (asked: Asked) => Promis
   try {
     return await untilEither([context.mcpReq.signal, signal], async either => {
       const answer = await run({ request, signal: either })
-      if (either.aborted) throw new Problem('cancelled', 'The request was cancelled')
+      if (either.aborted) throw endedBy(either)
       return answer
     })
   } catch (error) {

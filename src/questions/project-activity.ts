@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { Problem } from '../base/problem.js'
+import { endedBy, Problem } from '../base/problem.js'
 import type { ActivityReadOptions, ActivityStore } from '../store/activity-store.js'
 import type { ActivityReader } from './activity-reader.js'
 
@@ -46,7 +46,7 @@ async function inTime(
       throw new Problem('busy', 'The audit trail is still being read; try again in 5 s', { retryAfter: 5 })
     },
     () => {
-      throw new Problem('cancelled', 'The request was cancelled')
+      throw endedBy(signal)
     },
   )
   try {

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { overTime, Problem } from '../base/problem.js'
+import { endedBy, overTime, type Problem } from '../base/problem.js'
 
 /**
  * What ends a query before its time: its deadline or its asker going away. Armed when the query is asked, so waiting
@@ -11,7 +11,7 @@ export class Deadline {
   readonly #timer: NodeJS.Timeout
   readonly #signal: AbortSignal | undefined
   #unfollow: (() => void) | undefined
-  readonly #onAbort = () => this.#end(new Problem('cancelled', 'The request was cancelled'))
+  readonly #onAbort = () => this.#end(endedBy(this.#signal))
 
   /**
    * @param endsInMs milliseconds from now

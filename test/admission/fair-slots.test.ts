@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { FairSlots, type FairSlotsLimits } from '../../src/admission/fair-slots.js'
+import { Problem } from '../../src/base/problem.js'
 import type { Requester } from '../../src/admission/requester.js'
 
 const nextTurn = () => new Promise(resolve => setImmediate(resolve))
@@ -116,17 +117,20 @@ describe('fair slots', () => {
     await Promise.all([...flood.slice(0, 3), other, ...strangers])
   })
 
-  test('who goes away gives the place up, also while waiting', async () => {
+  test.each([
+    ['goes away', undefined, 'cancelled'],
+    ['may hear nothing any more', new Problem('unauthenticated', 'Invalid or inactive API key'), 'unauthenticated'],
+  ])('who %s gives the place up, also while waiting', async (_, reason, code) => {
     const slots = slotsOf({ places: 1 })
     const { begun, work, end } = works()
     const first = slots.run(requester('a'), patience, work('a'))
     const leaving = new AbortController()
     const left = slots.run(requester('b'), { ...patience, signal: leaving.signal }, work('b'))
     const third = slots.run(requester('c'), patience, work('c'))
-    leaving.abort()
-    await expect(left).rejects.toMatchObject({ code: 'cancelled' })
+    leaving.abort(reason)
+    await expect(left).rejects.toMatchObject({ code })
     await expect(slots.run(requester('d'), { ...patience, signal: leaving.signal }, work('d'))).rejects.toMatchObject({
-      code: 'cancelled',
+      code,
     })
     await end('a')
     expect(begun).toEqual(['a', 'c'])

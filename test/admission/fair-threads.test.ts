@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { FairThreads } from '../../src/admission/fair-threads.js'
 import { Overrun, type ThreadWork } from '../../src/admission/threads.js'
+import { Problem } from '../../src/base/problem.js'
 import { tempDir } from '../support/temp-dir.js'
 
 const WORK = `
@@ -66,7 +67,7 @@ describe('threads for the work on what tenants send', () => {
     expect(await Promise.all(many)).toEqual(Array.from({ length: 8 }, () => 'let go'))
   })
 
-  test('stop when whoever asked is gone, waiting or at work', async () => {
+  test('stop when whoever asked is gone or may hear nothing any more, waiting or at work', async () => {
     start()
     const [running, waiting] = [new AbortController(), new AbortController()]
     const began = flag()
@@ -75,8 +76,8 @@ describe('threads for the work on what tenants send', () => {
     await expect.poll(() => Atomics.load(began, 0)).toBe(1)
     waiting.abort()
     await expect(second).rejects.toMatchObject({ code: 'cancelled' })
-    running.abort()
-    await expect(first).rejects.toMatchObject({ code: 'cancelled' })
+    running.abort(new Problem('unauthenticated', 'Invalid or inactive API key'))
+    await expect(first).rejects.toMatchObject({ code: 'unauthenticated' })
     expect(await threads.run(twice, 1, by('a'))).toBe(2)
   })
 

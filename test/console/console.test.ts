@@ -591,13 +591,15 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     const own = await browser.newContext()
     const shown = await signedIn(own, at('/calls'), key)
     await shown.locator('.call-row').first().waitFor()
+    await shown.getByLabel('Sort').selectOption('score_asc')
     await fetch(at(`/projects/demo/mcp-keys/${id}`), {
       method: 'DELETE',
       headers: { authorization: `Bearer ${service.admin_token}` },
     })
-    await shown.getByLabel('Sort').selectOption('score_asc')
+    // Whoever asks nothing more hears of it too: by what is being asked, or by what stays open to tell of new calls.
     await shown.getByLabel('Application key').waitFor()
     expect(await shown.locator('.call-row').count()).toBe(0)
+    expect(await shown.getByRole('alert').textContent()).toContain('Your session ended')
     await shown.getByLabel('Application key').fill(service.application_key)
     await shown.getByRole('button', { name: 'Sign in' }).click()
     // Where they were.
@@ -605,6 +607,7 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     expect(new URL(shown.url()).searchParams.get('sort')).toBe('score_asc')
     await shown.getByRole('button', { name: 'Sign out' }).click()
     await shown.getByLabel('Application key').waitFor()
+    expect(await shown.getByRole('alert').count()).toBe(0)
     expect(await own.cookies()).toEqual([])
     await own.close()
   })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { Problem } from '../../../src/base/problem.js'
 import type { CompiledQuery } from '../../../src/pipeline/index.js'
 import { call, openStore, rows } from './support.js'
 
@@ -47,15 +48,16 @@ describe('query', () => {
     expect((await store.query(query('select 1'), heavy)).documents).toEqual([{ value: 1 }])
   })
 
-  it('ends a query when its asker goes away', async () => {
+  it.each([
+    ['goes away', undefined, 'cancelled'],
+    ['may hear nothing any more', new Problem('unauthenticated', 'Invalid or inactive API key'), 'unauthenticated'],
+  ])('ends a query when its asker %s', async (_, reason, code) => {
     const store = await openStore({ maxHeavy: 1 })
     const asker = new AbortController()
     const running = store.query(ENDLESS, { ...heavy, deadlineMs: 60_000, signal: asker.signal })
-    setTimeout(() => asker.abort(), 50)
-    await expect(running).rejects.toMatchObject({ code: 'cancelled' })
-    await expect(store.query(query('select 1'), { ...heavy, signal: asker.signal })).rejects.toMatchObject({
-      code: 'cancelled',
-    })
+    setTimeout(() => asker.abort(reason), 50)
+    await expect(running).rejects.toMatchObject({ code })
+    await expect(store.query(query('select 1'), { ...heavy, signal: asker.signal })).rejects.toMatchObject({ code })
     expect((await store.query(query('select 1'), heavy)).documents).toHaveLength(1)
   })
 
