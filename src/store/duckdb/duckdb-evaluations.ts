@@ -6,7 +6,7 @@ import {
   type DuckDBValue,
   VARCHAR,
 } from '@duckdb/node-api'
-import { evaluatedFieldNames } from '../../calls/evaluated-fields.js'
+import { evaluatedFieldNames, fieldsReadToEvaluate } from '../../calls/evaluated-fields.js'
 import type { CallsToEvaluate, CallToEvaluate, EvaluatedCall, EvaluationChoice, EvaluationPage } from '../store.js'
 import { timestamp } from './reading/activity-where.js'
 import { evaluatedAssignments, hasSession, inBlocksOf, recordStructure } from './call-columns.js'
@@ -41,26 +41,10 @@ const isChosen = ({ which, only }: EvaluationChoice) =>
   `${only === undefined ? '$5::varchar is null' : `session_id in (select unnest(from_json($5, '["VARCHAR"]')))`} and project_id = $1 and ($2 is not null and $3 is not null) and ${CHOSEN[which]}
    and not (${OURS} and coalesce(evaluation.evaluated_at >= $4, false))`
 
-/** What an evaluation reads of a record; its score is only compared. */
-const READ = [
-  'session_id',
-  'agent_name',
-  'title',
-  'interaction_driver',
-  'interaction_direction',
-  'channel',
-  'language_primary',
-  'session_metadata',
-  'score',
-  'talk_patterns',
-  'trust',
-  'conditions',
-  'transcript',
-]
 const INSTANT = "'%Y-%m-%dT%H:%M:%S.%gZ'"
 const EVALUATION = `case when evaluation is null then null
   else {'evaluator': evaluation.evaluator, 'rubric': evaluation.rubric, 'rubric_version': evaluation.rubric_version} end`
-const RECORD = `to_json({${READ.map(name => `'${name}': ${name}`).join(', ')},
+const RECORD = `to_json({${fieldsReadToEvaluate.map(name => `'${name}': ${name}`).join(', ')},
   'created_dt': strftime(created_dt, ${INSTANT}), 'evaluation': ${EVALUATION}})::varchar`
 /** Changes with everything that an evaluation reads or replaces, but for what no evaluation looks at. */
 const SEEN = 'hash(calls.transcript, calls.session_metadata, calls.evaluation, calls.score)::varchar'

@@ -1,4 +1,5 @@
 import { BIGINT, BLOB, DuckDBBlobValue, type DuckDBConnection, DuckDBDataChunk, VARCHAR } from '@duckdb/node-api'
+import { maskedFieldNames } from '../../calls/masked-fields.js'
 import type { RedactionStore, StoredTexts, WrittenPlace } from '../store.js'
 import { hasSession, recordStructure, textAssignments } from './call-columns.js'
 import { markDaysWritten } from './counts/mark-days.js'
@@ -11,28 +12,12 @@ const PAGE_CALLS = 256
 const PAGE_MS = 60_000
 const CHUNK_ROWS = 64
 
-/** Fields that masking may change. */
-const TEXTS = [
-  'title',
-  'interaction_driver',
-  'customer_display_name',
-  'session_metadata',
-  'scores',
-  'dimensions',
-  'signals',
-  'guidance',
-  'coaching_summary',
-  'trust',
-  'conditions',
-  'transcript',
-] as const
-
-const RECORD = `to_json({${['language_primary', ...TEXTS].map(name => `'${name}': ${name}`).join(', ')}})::varchar`
+const RECORD = `to_json({${['language_primary', ...maskedFieldNames].map(name => `'${name}': ${name}`).join(', ')}})::varchar`
 
 const FOUND = hasSession('e.session_id')
 
 /** $1 project, $2 the number of this write; the least and the most number of those read are $3 and $4. */
-const WRITE = `update calls set ${textAssignments(TEXTS, '$2')}
+const WRITE = `update calls set ${textAssignments(maskedFieldNames, '$2')}
 from (select session_id, write, json_transform(decode(json), ${recordStructure}) as r from reworded) e
 where calls.project_id = $1 and ${FOUND}
   and calls.write_number = e.write and calls.write_number >= $3 and calls.write_number <= $4 and not ${IS_HELD}

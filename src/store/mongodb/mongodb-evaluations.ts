@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Long, serialize } from 'bson'
-import { evaluatedFieldNames } from '../../calls/evaluated-fields.js'
+import { evaluatedFieldNames, fieldsReadToEvaluate } from '../../calls/evaluated-fields.js'
 import type { CallsToEvaluate, CallToEvaluate, EvaluatedCall, EvaluationChoice, EvaluationPage } from '../store.js'
 import { type CallDocument, longOf, plain, readFields, withFields } from './call-document.js'
 import type { CallWriter } from './call-writer.js'
@@ -43,31 +43,14 @@ const filterOf = (projectId: string, choice: EvaluationChoice) => ({
   ],
 })
 
-/** What an evaluation reads of a record; its score is only compared. */
-const READ = [
-  'session_id',
-  'agent_name',
-  'title',
-  'interaction_driver',
-  'interaction_direction',
-  'channel',
-  'language_primary',
-  'session_metadata',
-  'score',
-  'talk_patterns',
-  'trust',
-  'conditions',
-  'transcript',
-  'created_dt',
-] as const
-
 function jsonOf(document: CallDocument): string {
   const { evaluator, rubric, rubric_version } = (document['evaluation'] ?? {}) as Readonly<Record<string, unknown>>
   const evaluation =
     document['evaluation'] === undefined
       ? null
       : { evaluator: evaluator ?? null, rubric: rubric ?? null, rubric_version: rubric_version ?? null }
-  const read = READ.map((name): [string, unknown] => [name, plain(document[name]) ?? null])
+  const names = [...fieldsReadToEvaluate, 'created_dt']
+  const read = names.map((name): [string, unknown] => [name, plain(document[name]) ?? null])
   return JSON.stringify({ ...Object.fromEntries(read), evaluation })
 }
 

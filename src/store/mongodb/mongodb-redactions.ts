@@ -1,4 +1,5 @@
 import { Int32 } from 'bson'
+import { maskedFieldNames } from '../../calls/masked-fields.js'
 import type { PrivacyStore } from '../privacy-store.js'
 import type { RedactionStore, StoredTexts, WrittenPlace } from '../store.js'
 import { type CallDocument, longOf, plain, readFields, withFields } from './call-document.js'
@@ -6,24 +7,10 @@ import type { CallWriter } from './call-writer.js'
 
 const PAGE_CALLS = 256
 
-/** Fields that masking may change. */
-const TEXTS = [
-  'title',
-  'interaction_driver',
-  'customer_display_name',
-  'session_metadata',
-  'scores',
-  'dimensions',
-  'signals',
-  'guidance',
-  'coaching_summary',
-  'trust',
-  'conditions',
-  'transcript',
-] as const
-
 const jsonOf = (document: CallDocument): string =>
-  JSON.stringify(Object.fromEntries(['language_primary', ...TEXTS].map(name => [name, plain(document[name]) ?? null])))
+  JSON.stringify(
+    Object.fromEntries(['language_primary', ...maskedFieldNames].map(name => [name, plain(document[name]) ?? null])),
+  )
 
 /** Hands out the texts of stored calls, and writes them masked. */
 export class MongoRedactions {
@@ -76,9 +63,9 @@ export class MongoRedactions {
       const put = texts.flatMap(({ session_id: id, write: seen, json }): CallDocument[] => {
         const document = stored.get(id)
         if (document === undefined || held.has(id) || longOf(document['write_number']) !== seen) return []
-        const unknown = Object.fromEntries(TEXTS.map(name => [name, null]))
+        const unknown = Object.fromEntries(maskedFieldNames.map(name => [name, null]))
         const place = longOf(document['place'])
-        return [withFields(document, { ...unknown, ...readFields(json, TEXTS) }, { write, place })]
+        return [withFields(document, { ...unknown, ...readFields(json, maskedFieldNames) }, { write, place })]
       })
       await this.#writer.apply(projectId, write, { put })
       return put.map(document => String(document['session_id']))
