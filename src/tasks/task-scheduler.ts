@@ -112,7 +112,7 @@ export class TaskScheduler {
   }
 
   /** The same of one task, whose lease this process has. */
-  async #settle(taskId: string, { mayWrite }: Lease): Promise<void> {
+  async #settle(taskId: string, lease: Lease): Promise<void> {
     const { tasks, log } = this.#parts
     for (const run of await tasks.unfinished()) {
       if (run.task_id !== taskId) continue
@@ -124,10 +124,7 @@ export class TaskScheduler {
         code: 'cancelled',
       })
       // oxlint-disable-next-line no-await-in-loop -- one run after the other
-      await tasks.note(ended, task => {
-        mayWrite()
-        return owing({ ...task, last_state: 'interrupted' }, again)
-      })
+      await tasks.note(ended, lease, task => owing({ ...task, last_state: 'interrupted' }, again))
       log.warn({ task_id: taskId, run_id: run.run_id, again }, 'a task was cut off by the end of the process')
     }
   }
@@ -295,8 +292,7 @@ export class TaskScheduler {
         await this.#settle(run.task_id, lease)
       }
       const isManual = run.trigger === 'manual'
-      const noted = await tasks.note(run, now => {
-        lease.mayWrite()
+      const noted = await tasks.note(run, lease, now => {
         // By when it is on record as begun: what became due while this process waited is begun anew, under its own time.
         if (!isManual && (dueAt(now) ?? Infinity) > Date.parse(run.started_at)) throw new NotOurs()
         return {
@@ -336,8 +332,7 @@ export class TaskScheduler {
     )
     try {
       let passed = false
-      await tasks.note(this.#endOf(run, end), now => {
-        lease.mayWrite()
+      await tasks.note(this.#endOf(run, end), lease, now => {
         const due = now.next_run === undefined ? Infinity : Date.parse(now.next_run)
         passed = now.enabled && due <= clock()
         const next = passed ? later(now, clock()) : now

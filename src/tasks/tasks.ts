@@ -5,6 +5,7 @@ import { echo } from '../base/text.js'
 import { isoInstant } from '../base/window.js'
 import type { TaskRecord, TaskRunRecord } from '../store/records/task.js'
 import { type Followed, SharedRecords, type Sharing } from '../store/shared-records.js'
+import type { Lease } from '../store/leases.js'
 import type { TaskStore } from '../store/task-store.js'
 import { knownKind } from './known-kind.js'
 import { Schedule } from './schedule.js'
@@ -163,15 +164,22 @@ export class Tasks {
   }
 
   /**
-   * Writes a run and what it changes about its task, both or neither. Gives back the task, or nothing when it was deleted
-   * meanwhile.
+   * Writes a run and what it changes about its task, both or neither, under the task's lease. Gives back the task, or nothing
+   * when it was deleted meanwhile.
+   * @throws Problem `store_unavailable` where the lease is lost
    */
-  note(run: TaskRunRecord, change: (task: TaskRecord) => TaskRecord): Promise<TaskRecord | undefined> {
+  note(
+    run: TaskRunRecord,
+    { mayWrite, fence }: Pick<Lease, 'mayWrite' | 'fence'>,
+    change: (task: TaskRecord) => TaskRecord,
+  ): Promise<TaskRecord | undefined> {
     return this.#records.run(async () => {
       const task = this.#records.get(run.task_id)
       if (task === undefined) return undefined
+      mayWrite()
       const changed = change(task)
-      await this.#records.put(changed, () => this.#parts.store.putRun(run, changed, MOST_KEPT_RUNS))
+      const how = { keep: MOST_KEPT_RUNS, fence }
+      await this.#records.put(changed, () => this.#parts.store.putRun(run, changed, how))
       return changed
     })
   }

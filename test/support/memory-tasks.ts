@@ -1,6 +1,6 @@
 import { Problem } from '../../src/base/problem.js'
 import type { TaskRecord, TaskRunRecord } from '../../src/store/records/task.js'
-import type { TaskStore } from '../../src/store/task-store.js'
+import type { RunWriting, TaskStore } from '../../src/store/task-store.js'
 
 /** Tasks and runs as a store keeps them, in memory; `failing` makes every write fail. */
 export class MemoryTasks implements TaskStore {
@@ -29,7 +29,7 @@ export class MemoryTasks implements TaskStore {
     return [...this.tasks.values()]
   }
 
-  async putRun(run: TaskRunRecord, task: TaskRecord, keep: number): Promise<void> {
+  async putRun(run: TaskRunRecord, task: TaskRecord, { keep }: RunWriting): Promise<void> {
     this.#check()
     if (!this.tasks.has(task.task_id)) return
     this.tasks.set(task.task_id, task)

@@ -226,5 +226,5 @@ export const behindCalls: readonly MovedKind[] = [
       await (there ? tasks.update(row) : tasks.insert(row))
     },
   ),
-  kind('task_runs', taskRuns, ({ tasks }, { run, task }) => tasks.putRun(run, task, ALL_RUNS)),
+  kind('task_runs', taskRuns, ({ tasks }, { run, task }) => tasks.putRun(run, task, { keep: ALL_RUNS })),
 ]

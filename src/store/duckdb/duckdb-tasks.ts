@@ -1,6 +1,6 @@
 import { Problem } from '../../base/problem.js'
 import { task, type TaskRecord, taskRun, type TaskRunRecord } from '../records/task.js'
-import type { TaskStore } from '../task-store.js'
+import type { RunWriting, TaskStore } from '../task-store.js'
 import type { Reading, Writing } from './engine.js'
 
 const runOf = ([record]: readonly unknown[]): TaskRunRecord => taskRun.stored.parse(JSON.parse(String(record)))
@@ -41,7 +41,7 @@ export class DuckDbTasks implements TaskStore {
     return rows.map(([record]) => task.stored.parse(JSON.parse(String(record))))
   }
 
-  async putRun(run: TaskRunRecord, task: TaskRecord, keep: number): Promise<void> {
+  async putRun(run: TaskRunRecord, task: TaskRecord, { keep }: RunWriting): Promise<void> {
     await this.#writer.transaction(async connection => {
       const { rowsChanged } = await connection.run('update tasks set record = $2 where task_id = $1', [
         task.task_id,

@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import { Problem } from '../../base/problem.js'
 import { task, type TaskRecord, taskRun, type TaskRunRecord } from '../records/task.js'
-import type { TaskStore } from '../task-store.js'
-import type { MongoDatabase } from './mongodb-database.js'
+import type { RunWriting, TaskStore } from '../task-store.js'
+import { type MongoDatabase, TakenOver, upTo } from './mongodb-database.js'
 
 /** A task with its runs, the oldest first: few, so that a run and what it changes about its task are one write. */
 interface KeptTask {
   readonly _id: string
   readonly record: string
   readonly runs: readonly { readonly run_id: string; readonly record: string }[]
+  /** Of the lease under which a run was last written. */
+  readonly fence?: number
 }
 
 const kept = z.object({ record: z.string(), runs: z.array(z.object({ run_id: z.string(), record: z.string() })) })
@@ -45,7 +47,7 @@ export class MongoTasks implements TaskStore {
     return found.map(one => task.stored.parse(JSON.parse(kept.parse(one).record)))
   }
 
-  async putRun(run: TaskRunRecord, changed: TaskRecord, keep: number): Promise<void> {
+  async putRun(run: TaskRunRecord, changed: TaskRecord, { keep, fence }: RunWriting): Promise<void> {
     const id = { $literal: run.run_id }
     const put = { run_id: id, record: { $literal: JSON.stringify(run) } }
     const replaced = {
@@ -53,14 +55,17 @@ export class MongoTasks implements TaskStore {
     }
     const added = { $slice: [{ $concatArrays: ['$runs', [put]] }, -keep] }
     // One step, as a pipeline: whether the run is there is found out where it is written.
-    await this.#writing.updateOne({ _id: changed.task_id }, [
+    const _id = changed.task_id
+    const { matchedCount } = await this.#writing.updateOne(fence === undefined ? { _id } : { _id, ...upTo(fence) }, [
       {
         $set: {
           record: { $literal: JSON.stringify(changed) },
           runs: { $cond: [{ $in: [id, '$runs.run_id'] }, replaced, added] },
+          ...(fence !== undefined && { fence }),
         },
       },
     ])
+    if (matchedCount === 0 && (await this.#reading.countDocuments({ _id })) > 0) throw new TakenOver()
     await this.#changed()
   }
 

@@ -126,7 +126,7 @@ async function fill(store: Store): Promise<void> {
   await tasks.insert(nightly)
   for (const n of [1, 2]) {
     const run = { run_id: `run${n}`, task_id: 't1', trigger: 'schedule', state: 'ok', started_at: AT } as const
-    await tasks.putRun({ ...run, result: { erased: n } }, { ...nightly, last_run: AT }, 10)
+    await tasks.putRun({ ...run, result: { erased: n } }, { ...nightly, last_run: AT }, { keep: 10 })
   }
 }
 

@@ -39,7 +39,7 @@ export function taskPromises(world: World<'tasks'>): void {
       const [id, gone] = [world.project(), world.project()]
       await tasks.insert(task(id))
       await tasks.insert(task(gone, { project_id: 'q', enabled: false }))
-      await tasks.putRun(run(gone, 1), task(gone), 10)
+      await tasks.putRun(run(gone, 1), task(gone), { keep: 10 })
       await tasks.update(task(id, { name: 'Renamed', owed: true, last_state: 'interrupted' }))
       expect(await tasks.remove(gone)).toBe(true)
       expect(await tasks.remove(gone)).toBe(false)
@@ -48,7 +48,7 @@ export function taskPromises(world: World<'tasks'>): void {
       ])
       expect(await world.stays(() => find(gone))).toEqual([])
       await expect(tasks.update(task(gone))).rejects.toMatchObject({ code: 'not_found' })
-      await tasks.putRun(run(gone, 2), task(gone), 10)
+      await tasks.putRun(run(gone, 2), task(gone), { keep: 10 })
       expect(await world.stays(() => runs(gone))).toEqual([])
       expect(await unfinished(gone)).toEqual([])
     })
@@ -57,10 +57,10 @@ export function taskPromises(world: World<'tasks'>): void {
       const { tasks } = world.store
       const id = world.project()
       await tasks.insert(task(id))
-      await tasks.putRun(run(id, 1), task(id, { last_state: 'running' }), 10)
+      await tasks.putRun(run(id, 1), task(id, { last_state: 'running' }), { keep: 10 })
       expect(await unfinished(id)).toEqual([run(id, 1)])
       const ended = run(id, 1, { state: 'ok', ended_at: '2026-03-02T02:00:09.000Z', result: { erased: 3 } })
-      await tasks.putRun(ended, task(id, { last_state: 'ok' }), 10)
+      await tasks.putRun(ended, task(id, { last_state: 'ok' }), { keep: 10 })
       expect(await world.stays(() => unfinished(id))).toEqual([])
       expect(await world.stays(() => runs(id))).toEqual([ended])
       expect(await world.stays(() => find(id))).toMatchObject([{ last_state: 'ok' }])
@@ -70,7 +70,7 @@ export function taskPromises(world: World<'tasks'>): void {
       const { tasks } = world.store
       const id = world.project()
       await tasks.insert(task(id))
-      for (let n = 1; n <= 7; n += 1) await tasks.putRun(run(id, n), task(id), 5)
+      for (let n = 1; n <= 7; n += 1) await tasks.putRun(run(id, n), task(id), { keep: 5 })
       const numbers = async (page: { limit: number; before?: string }) =>
         (await runs(id, page)).map(({ run_id }) => Number(run_id.slice(-1)))
       expect(await world.stays(() => numbers({ limit: 10 }))).toEqual([7, 6, 5, 4, 3])

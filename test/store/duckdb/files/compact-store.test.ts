@@ -47,7 +47,7 @@ it('keeps every row of every table, what a store goes on from, and nothing that 
   )
   await before.calls.upsert('p', calls)
   await before.tasks.insert(task)
-  for (const id of ['run_1', 'run_2', 'run_3']) await before.tasks.putRun(run(id), task, 2)
+  for (const id of ['run_1', 'run_2', 'run_3']) await before.tasks.putRun(run(id), task, { keep: 2 })
   await before.calls.eraseAll(
     'p',
     calls.slice(0, 250).map(({ session_id }) => session_id),
@@ -63,7 +63,7 @@ it('keeps every row of every table, what a store goes on from, and nothing that 
   expect(await everything(after)).toEqual(kept)
   expect((await after.calls.upsert('p', [call('s0'), call('new')])).erased).toEqual(['s0'])
   // The order of runs goes on behind the last one.
-  await after.tasks.putRun(run('run_4'), task, 2)
+  await after.tasks.putRun(run('run_4'), task, { keep: 2 })
   expect((await after.tasks.runs('task_1', { limit: 9 })).map(({ run_id }) => run_id)).toEqual(['run_4', 'run_3'])
   expect(readdirSync(dataDir).filter(name => name.includes('.new-'))).toEqual([])
 })
