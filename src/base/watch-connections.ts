@@ -36,9 +36,10 @@ export function watchConnections(server: Server, { maxConnections, idleMs }: Con
   dropPipelined(server)
   const exchanges = new WeakMap<Socket, Exchange>()
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    exchanges.set(request.socket, { request, response })
+    const { socket } = request
+    exchanges.set(socket, { request, response })
     response.once('finish', () => {
-      if (!request.complete) destroyUnlessComplete(request)
+      if (!request.complete) destroyUnlessComplete(request, socket)
     })
   })
   if (idleMs === 0) return
@@ -67,14 +68,17 @@ function dropPipelined(server: Server): void {
   })
 }
 
-function destroyUnlessComplete(request: IncomingMessage): void {
-  const { socket } = request
+/** @param socket the connection, which the request itself does not know any more where reading it was broken off */
+function destroyUnlessComplete(request: IncomingMessage, socket: Socket): void {
   const timer = setTimeout(() => {
     if (!request.complete) socket.destroy()
   }, LINGER_MS)
   timer.unref()
-  // When all of it has come, or the connection has gone: one that stays open is asked on again and again.
-  request.once('close', () => clearTimeout(timer))
+  // When all of it has come, or the connection has gone: one that stays open is asked on again and again. A request whose reading was
+  // broken off is closed too, and goes on coming.
+  request.once('close', () => {
+    if (request.complete || socket.destroyed) clearTimeout(timer)
+  })
 }
 
 /** Whether the client has done its part: sent what we read on, and taken what we sent. */

@@ -4,10 +4,10 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { writeFileSync } from 'node:fs'
 import { connect as connectByTls } from 'node:tls'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { Certificate } from '../../src/base/certificate.js'
 import { connectionEvent, createHttpServer } from '../../src/base/http-server.js'
-import { watchConnections } from '../../src/base/watch-connections.js'
+import { LINGER_MS, watchConnections } from '../../src/base/watch-connections.js'
 import { tempDir } from '../support/temp-dir.js'
 import { TLS_CERT, TLS_KEY } from '../support/tls.js'
 
@@ -47,6 +47,37 @@ test('a connection keeps nothing of the requests that were answered early and ca
   const before = socket.listenerCount('close')
   for (let i = 0; i < 20; i += 1) await ask()
   expect(socket.listenerCount('close')).toBe(before)
+})
+
+test.each([
+  ['at once', false],
+  ['when the request was closed', true],
+])('a connection is ended behind an answer that was given when reading its request failed: %s', async (_, isLater) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  closing.push(() => void vi.useRealTimers())
+  const server = createServer((request, response) => {
+    const read = async () => {
+      for await (const _ of request) throw new Error('What came is wrong')
+    }
+    void read().catch(async () => {
+      if (isLater && !request.closed) await new Promise<void>(resolve => void request.once('close', resolve))
+      response.end('no')
+    })
+  })
+  watchConnections(server, { maxConnections: 10, idleMs: 0 })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  closing.push(
+    () => client.destroy(),
+    () => server.close(),
+  )
+  client.write('POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\nbody')
+  const [answer] = (await once(client, 'data')) as [Buffer]
+  expect(answer.toString()).toContain('200 OK')
+  const closed = once(client, 'close')
+  await vi.advanceTimersByTimeAsync(LINGER_MS)
+  await closed
 })
 
 test('a connection that asks thousands of times without waiting for an answer is ended, and few of them are worked on', async () => {
