@@ -224,13 +224,14 @@ export class Keys {
 
   /**
    * Makes an invitation in place of any before it, which can be accepted once and for seven days.
-   * @throws Problem `not_found`, `invalid_input` where there is no person to invite
+   * @throws Problem `not_found`, `invalid_input` where there is no person to invite, `forbidden` where who asks may not give their roles
    */
-  invite(projectId: string, keyId: string): Promise<Invitation> {
+  invite(projectId: string, keyId: string, author: KeyAuthor): Promise<Invitation> {
     return this.#records.run(async () => {
       const person = this.#changeable(projectId, keyId)
       if (person.kind !== 'person')
         throw new Problem('invalid_input', 'Only people are invited; a program shows the key that was minted for it')
+      mayGive(author, person.roles)
       const code = INVITATION_PREFIX + randomBytes(32).toString('base64url')
       const until = new Date(this.#clock() + INVITATION_MS).toISOString()
       const invited = { ...person, invitation_hash: keyHash(code), invited_until: until }

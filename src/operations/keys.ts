@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { canonicalJson } from '../access/canonical-json.js'
 import type { Invitation } from '../access/keys.js'
 import { keyPatch, keyRotation, newKey, newPerson } from '../access/key-fields.js'
 import { invitationUrl } from '../oauth/addresses.js'
@@ -8,8 +9,9 @@ import { echo } from '../base/text.js'
 import { keyAsSeen, seenByKey } from '../questions/key-as-seen.js'
 import { questions } from '../questions/questions.js'
 import { restQuestions } from '../questions/rest-questions.js'
-import { invitedPerson, type KeyView, keyView, mintedKey } from '../store/records/key.js'
-import { operation } from './operation.js'
+import { invitedPerson, type KeyView, keyView, mintedKey, TEXT_ACCESS } from '../store/records/key.js'
+import { operation, type Received } from './operation.js'
+import type { Services } from './services.js'
 
 /** @throws Problem `invalid_input` for a tool that is none, which would be refused for ever */
 function known<Fields extends { readonly tools?: readonly string[] | undefined }>(fields: Fields): Fields {
@@ -27,6 +29,26 @@ interface Heard extends Pick<KeyView, 'allowed_agents' | 'require_mapping'> {
 /** Whether a key hears the full project. */
 const isFullProject = ({ allowed_agents: agents, require_mapping: mapped, teams = [] }: Heard): boolean =>
   agents.length === 0 && teams.length === 0 && !mapped
+
+/** The key that a request names. @throws Problem `not_found` */
+const named = ({ keys }: Pick<Services, 'keys'>, request: Received): KeyView =>
+  keys.get(request.param('project_id' as never), request.param('key_id' as never))
+
+const isOfFullProject = (services: Services, request: Received): boolean => isFullProject(named(services, request))
+
+/** Whether a key hears or may do more after a change, whichever agents it hears. Of roles any other counts: one may take away what it gives. */
+function hearsMore(after: KeyView, before: KeyView): boolean {
+  const { roles, is_supervisor: isSupervisor, text = 'full', min_group: group = 1, tools } = before
+  const tool = after.tools?.find(name => tools?.includes(name) === false)
+  return (
+    (after.is_supervisor && !isSupervisor) ||
+    canonicalJson(after.roles.toSorted()) !== canonicalJson(roles.toSorted()) ||
+    TEXT_ACCESS.indexOf(after.text ?? 'full') > TEXT_ACCESS.indexOf(text) ||
+    (after.min_group ?? 1) < group ||
+    (tools !== undefined && (after.tools === undefined || tool !== undefined)) ||
+    (before.read_only === true && after.read_only !== true)
+  )
+}
 
 const KEYS = '/projects/:project_id/mcp-keys'
 const KEY = `${KEYS}/:key_id`
@@ -94,14 +116,11 @@ export const changeKey = operation({
   method: 'PATCH',
   url: KEY,
   access: 'project_admin',
-  secondPerson: ({ keys }, request) => {
-    const before = keys.get(request.param('project_id' as never), request.param('key_id' as never))
-    const {
-      allowed_agents = before.allowed_agents,
-      require_mapping = before.require_mapping,
-      teams = before.teams,
-    } = keyPatch.parse(request.body())
-    return !isFullProject(before) && isFullProject({ allowed_agents, require_mapping, ...(teams && { teams }) })
+  secondPerson: (services, request) => {
+    const before = named(services, request)
+    // A field that is not there is not among those that are laid over what was.
+    const after: KeyView = Object.assign({}, before, keyPatch.parse(request.body()))
+    return isFullProject(after) && after.active && (!isFullProject(before) || hearsMore(after, before))
   },
   summary: 'Change an application key',
   example: { body: { allowed_agents: ['Ana Silva', 'Ben Okafor'] } },
@@ -118,8 +137,7 @@ export const rotateKey = operation({
   method: 'POST',
   url: `${KEY}/rotate`,
   access: 'project_admin',
-  secondPerson: ({ keys }, request) =>
-    isFullProject(keys.get(request.param('project_id' as never), request.param('key_id' as never))),
+  secondPerson: isOfFullProject,
   summary: 'Rotate an application key',
   example: { body: { grace_seconds: 3_600 } },
   description: 'Mints a key with the same rights; the old one is accepted for grace_seconds more.',
@@ -161,7 +179,7 @@ export const invitePerson = operation({
     const { project_id: projectId } = projects.get(request.param('project_id'))
     const { subject, name = subject.slice(0, 120), ...rights } = known(request.body())
     const { key_id: id } = await keys.admit(projectId, { ...rights, name }, { subject }, admin)
-    return shownOnce(await keys.invite(projectId, id), signInAddress())
+    return shownOnce(await keys.invite(projectId, id, admin), signInAddress())
   },
 })
 
@@ -169,13 +187,15 @@ export const inviteAgain = operation({
   method: 'POST',
   url: `${KEY}/invitation`,
   access: 'project_admin',
+  // Whoever has the invitation asks as the person, as with the token of a key.
+  secondPerson: isOfFullProject,
   summary: 'Invite a person again',
   description: 'Lets another AI client of theirs in, once, within seven days. An invitation before it ends.',
   answer: invitedPerson,
   status: 201,
-  run: async ({ keys, signInAddress }, request) => {
+  run: async ({ keys, signInAddress }, request, admin) => {
     const { key_id: id, project_id: projectId } = keys.get(request.param('project_id'), request.param('key_id'))
-    return shownOnce(await keys.invite(projectId, id), signInAddress())
+    return shownOnce(await keys.invite(projectId, id, admin), signInAddress())
   },
 })
 

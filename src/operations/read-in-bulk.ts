@@ -15,7 +15,7 @@ export const readCallsInBulk = operation({
   url: '/api/v1/bulk/interactions',
   access: 'caller',
   textFree: true,
-  // What an administrator reads so is an export of everything; a key has its own scope, and was confirmed when it was minted.
+  // What an administrator reads so is an export of everything; a key has its own scope, and one of the full project was confirmed when it was minted.
   secondPerson: (_, __, who) => who !== undefined && 'source' in who && who.source !== 'application_key',
   summary: 'Read interactions in bulk',
   description:

@@ -23,7 +23,7 @@ describe('people', () => {
     const { keys, store, gate } = await makeAccess()
     const person = await keys.admit('p1', fields({ name: 'Lea', require_mapping: true }), { subject: 'lea@x' }, admin)
     expect(person).toMatchObject({ kind: 'person', subject: 'lea@x', active: true })
-    const { code } = await keys.invite('p1', person.key_id)
+    const { code } = await keys.invite('p1', person.key_id, admin)
     expect(JSON.stringify([...store.keyRecords.values()])).not.toContain(code)
     expect((await gate.enterByInvitation(code, '192.0.2.1')).keyId).toBe(person.key_id)
     for (const token of [code, person.key_id, 'undefined', '']) expect(keys.resolve(token)).toBeUndefined()
@@ -31,7 +31,7 @@ describe('people', () => {
     const refused = 'unauthenticated: Invalid or inactive API key'
     expect(await refusal(() => gate.enterByInvitation(code, '192.0.2.1'))).toBe(refused)
     expect(await keys.redeem(code)).toBe(false)
-    const { code: second } = await keys.invite('p1', person.key_id)
+    const { code: second } = await keys.invite('p1', person.key_id, admin)
     expect(await Promise.all([keys.redeem(second), keys.redeem(second)])).toEqual([true, false])
     expect(await refusal(() => gate.enterByInvitation(second, '192.0.2.1'))).toBe(refused)
     expect(keys.accepted(person.key_id)).toBeDefined()
@@ -45,14 +45,14 @@ describe('people', () => {
     await expect(
       keys.admit('p1', fields({}), { subject: 'lea@x', issuer: 'https://idp' }, admin),
     ).resolves.toBeDefined()
-    const { code } = await keys.invite('p1', lea.key_id)
+    const { code } = await keys.invite('p1', lea.key_id, admin)
     await keys.revoke('p1', lea.key_id)
     expect([keys.invited(code), await keys.redeem(code), keys.accepted(lea.key_id)]).toEqual([
       undefined,
       false,
       undefined,
     ])
-    expect(await refusal(() => keys.invite('p1', lea.key_id))).toMatch('Key is revoked')
+    expect(await refusal(() => keys.invite('p1', lea.key_id, admin))).toMatch('Key is revoked')
     await expect(keys.admit('p1', fields({}), { subject: 'lea@x' }, admin)).resolves.toBeDefined()
   })
 
@@ -67,7 +67,7 @@ describe('people', () => {
   it('are still invited after a restart', async () => {
     const { keys, store, projects, teams } = await makeAccess()
     const { key_id: id } = await keys.admit('p1', fields({}), { subject: 'lea@x' }, admin)
-    const { code } = await keys.invite('p1', id)
+    const { code } = await keys.invite('p1', id, admin)
     const restarted = await Keys.load({ store: store.keys, projects, teams, log: silent })
     expect(restarted.invited(code)?.key_id).toBe(id)
   })
@@ -145,6 +145,16 @@ describe('minting a key', () => {
     const text = 'forbidden: Only a SuperAdmin may give the role SuperAdmin'
     expect(await refusal(() => keys.mint('p1', fields({ roles: ['SuperAdmin'] }), admin))).toBe(text)
     const { key_id: keyId } = await keys.mint('p1', fields({ roles: ['SuperAdmin'] }), superAdmin)
+    const { key_id: person } = await keys.admit(
+      'p1',
+      fields({ roles: ['SuperAdmin'] }),
+      { subject: 'lea@x' },
+      superAdmin,
+    )
+    expect(await refusal(() => keys.invite('p1', person, admin)), 'whoever has the invitation is that person').toBe(
+      text,
+    )
+    expect((await keys.invite('p1', person, superAdmin)).code).toBeDefined()
     expect(await refusal(() => keys.rotate('p1', keyId, 0, admin))).toBe(text)
     const plain = await keys.mint('p1', fields({}), admin)
     expect(await refusal(() => keys.patch('p1', plain.key_id, { roles: ['SuperAdmin'] }, admin))).toBe(text)

@@ -169,4 +169,43 @@ describe('what waits', () => {
     const { key_id: whole } = full.json as { key_id: string }
     expect((await api.call('POST', `${MINT}/${whole}/rotate`, { as: ada, body: {} })).status).toBe(403)
   })
+
+  /** Makes something of the full project, which bob confirms. */
+  const confirmed = async (url: string, body: object): Promise<string> => {
+    const ask = () => api.call('POST', url, { as: ada, body })
+    await ask()
+    for (const { approval_id: id } of await waiting()) await confirm(id, bob)
+    const made = await ask()
+    expect(made.status).toBe(201)
+    return (made.json as { key_id: string }).key_id
+  }
+
+  test.each([
+    ['another role', { roles: ['Auditor'] }, { roles: ['Admin'] }],
+    ['a supervisor', { is_supervisor: false }, { is_supervisor: true }],
+    ['texts', { text: 'none' }, { text: 'masked' }],
+    ['unmasked texts', { text: 'masked' }, { text: 'full' }],
+    ['smaller groups', { min_group: 20 }, { min_group: 2 }],
+    ['another tool', { tools: ['search_calls'] }, { tools: ['search_calls', 'get_call_detail'] }],
+    ['to change things', { read_only: true }, { read_only: false }],
+  ])('giving a key of the full project %s; taking it away does not, nor does revoking', async (_, less, more) => {
+    const id = await confirmed(MINT, { ...everything, ...less })
+    const patch = (body: object) => api.call('PATCH', `${MINT}/${id}`, { as: ada, body })
+    expect((await patch({ ...more, name: 'more' })).text).toContain('A second administrator has to confirm this')
+    expect((await patch({ ...less, name: 'the same' })).status).toBe(200)
+    await patch(more)
+    for (const { approval_id: approval } of await waiting()) await confirm(approval, bob)
+    expect((await patch(more)).status).toBe(200)
+    const isRole = 'roles' in less
+    expect((await patch(less)).status, 'of roles any other counts').toBe(isRole ? 403 : 200)
+    expect((await patch({ ...more, active: false })).status).toBe(200)
+  })
+
+  test('another invitation of a person of the full project, as a rotation of a key', async () => {
+    const person = { subject: 'boss@example.com', require_mapping: false }
+    const id = await confirmed('/projects/p1/people', person)
+    const again = await api.call('POST', `${MINT}/${id}/invitation`, { as: ada })
+    expect(again.status).toBe(403)
+    expect(again.text).toContain('A second administrator has to confirm this')
+  })
 })
