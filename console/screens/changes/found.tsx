@@ -62,7 +62,9 @@ export function Found({ found }: { readonly found: Changes }) {
       )}
       <section className="panel" aria-labelledby="seen-title">
         <h2 id="seen-title">{t('changes.seen')}</h2>
-        <p>{t('changes.tested', { count: tested, agents })}</p>
+        <p>
+          {t('changes.tested', { count: tested, agents })} {changes.length === 0 && t('changes.emptyIsNews')}
+        </p>
         <ul className="muted detectable">
           {detectable.score !== undefined && (
             <li>{t('changes.detectScore', { change: fixed(detectable.score, 2) })}</li>
