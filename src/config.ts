@@ -57,6 +57,11 @@ export function homeDirectory(environment: NodeJS.ProcessEnv = process.env): str
   return environment['HOME'] ?? homedir()
 }
 
+/** Where the environment says that the operator's own store is; empty where it does not. */
+export function operatorsDirectory(environment: NodeJS.ProcessEnv = process.env): string {
+  return environment['EARSHOT_DATA_DIR']?.trim() ?? ''
+}
+
 /** The key with which a command asks a service elsewhere; empty when there is none. */
 export function clientKey(environment: NodeJS.ProcessEnv = process.env): string {
   return environment[CLIENT_KEY]?.trim() ?? ''

@@ -15,7 +15,7 @@ export const childOrder = z.strictObject({
   copies: z.array(copy),
   /** Seals what it writes, to this recipient of age. */
   recipient: z.string().exactOptional(),
-  /** A copied store whose rows are to be counted. */
+  /** A copied store whose rows are to be read and counted. */
   count: z.string().exactOptional(),
 })
 
@@ -28,6 +28,7 @@ export const childAnswer = z.union([
   z.strictObject({ copied: z.number() }),
   z.strictObject({
     digests: z.array(digest.extend({ written: digest.exactOptional() })),
+    /** Absent too where its rows can't be read to their end. */
     counts: z.record(z.string(), z.number()).exactOptional(),
   }),
   z.strictObject({ failed: z.strictObject({ code: z.string().exactOptional(), message: z.string() }) }),

@@ -35,7 +35,8 @@ async function run(message: unknown): Promise<ChildAnswer> {
     })
     digests.push(digest)
   }
-  return { digests, ...(count === undefined ? {} : { counts: await countRows(count) }) }
+  const counts = count === undefined ? undefined : await countRows(count).catch(() => undefined)
+  return { digests, ...(counts && { counts }) }
 }
 
 // As bin/earshot.cjs says: it would open a debugger.

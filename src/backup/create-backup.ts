@@ -242,6 +242,12 @@ async function verify(
   })
   if (wrong !== undefined)
     throw new Problem('store_unavailable', `The copy of ${wrong.path} does not read as it was written`)
+  if (!isSealed && counts === undefined) {
+    throw new Problem(
+      'store_unavailable',
+      "The store's file is damaged: its copy can't be read to its end. No backup was made; keep those of before",
+    )
+  }
   if (!isSealed && JSON.stringify(counts) !== JSON.stringify(held.counts)) {
     throw new Problem('store_unavailable', 'The copy of the store does not hold as many rows as the store')
   }

@@ -77,7 +77,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
     }
     const found = await countRows(join(dataDir, RESTORED)).catch(() => undefined)
     if (JSON.stringify(found) !== JSON.stringify(counts)) {
-      throw damaged(directory, 'its store does not hold the rows it held')
+      throw damaged(directory, 'its store cannot be read to its end, or does not hold the rows it held')
     }
     // A power failure must not leave the store under its name without what belongs to it.
     await syncDirectory(join(dataDir, 'activity'))

@@ -1,9 +1,11 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ChainKey } from '../../src/activity/chain-key.js'
 import { createBackup } from '../../src/backup/create-backup.js'
 import { runChild } from '../../src/backup/run-child.js'
+import type { DuckDbStore } from '../../src/store/duckdb/duckdb-store.js'
 import { openDuckDbStore } from '../../src/store/duckdb/open-duckdb-store.js'
 import type { PreparedCall } from '../../src/store/store.js'
 import { spawnEarshot } from '../support/run-earshot.js'
@@ -11,11 +13,17 @@ import { tempDir } from '../support/temp-dir.js'
 
 const options = (dataDir: string) => ({ dataDir, memoryLimit: '256MB', threads: 1 })
 
-const call = (id: string): PreparedCall => ({
+const call = (id: string, more: object = {}): PreparedCall => ({
   session_id: id,
   agent_id: 'ana',
   agent_name: 'Ana',
-  json: JSON.stringify({ session_id: id, agent_id: 'ana', agent_name: 'Ana', created_dt: '2026-03-01T00:00:00.000Z' }),
+  json: JSON.stringify({
+    session_id: id,
+    agent_id: 'ana',
+    agent_name: 'Ana',
+    created_dt: '2026-03-01T00:00:00.000Z',
+    ...more,
+  }),
 })
 
 /** What a second process hears that wants the store: refused after its patience. */
@@ -75,9 +83,8 @@ test('a failed copy is no fault of the store: it goes on', async () => {
   }
 })
 
-test('a backup that takes too long, or that nobody waits for, is given up and leaves nothing', async () => {
-  const dataDir = tempDir()
-  const store = await openDuckDbStore(options(dataDir))
+/** Parts of a service whose audit trail is empty. */
+function partsOf(dataDir: string, store: DuckDbStore): Parameters<typeof createBackup>[0] {
   const files = { segments: () => Promise.resolve([]) }
   const trail = {
     files,
@@ -85,8 +92,39 @@ test('a backup that takes too long, or that nobody waits for, is given up and le
     headText: '{}\n',
     signer: new ChainKey('x'),
   } as unknown as Parameters<typeof createBackup>[0]['trail']
-  const parts = { dataDir, store, embedded: store, trail, version: '0' }
-  const given = { maxCopyMs: 60_000, signal: new AbortController().signal, onProgress: () => undefined }
+  return { dataDir, store, embedded: store, trail, version: '0' }
+}
+
+const given = { maxCopyMs: 60_000, signal: new AbortController().signal, onProgress: () => undefined }
+
+test('of a store whose file is damaged where nobody looked no backup is made', async () => {
+  const dataDir = tempDir()
+  const first = await openDuckDbStore(options(dataDir))
+  // Texts of which none is like another, so that they fill blocks of their own.
+  const many = Array.from({ length: 2_000 }, (_, i) =>
+    call(`c${i}`, { coaching_summary: randomBytes(600).toString('base64') }),
+  )
+  await first.calls.upsert('p', many)
+  await first.close()
+  const path = join(dataDir, 'earshot.duckdb')
+  const bytes = readFileSync(path)
+  bytes.write('not what was written', Math.floor(bytes.length / 2))
+  writeFileSync(path, bytes)
+  const store = await openDuckDbStore(options(dataDir))
+  try {
+    const directory = join(tempDir(), 'b')
+    const making = createBackup(partsOf(dataDir, store), { ...given, directory })
+    await expect(making).rejects.toThrow("The store's file is damaged")
+    expect(() => readFileSync(directory)).toThrow('ENOENT')
+  } finally {
+    await store.close()
+  }
+})
+
+test('a backup that takes too long, or that nobody waits for, is given up and leaves nothing', async () => {
+  const dataDir = tempDir()
+  const store = await openDuckDbStore(options(dataDir))
+  const parts = partsOf(dataDir, store)
   try {
     await store.calls.upsert('p', [call('a')])
     const directory = join(tempDir(), 'b')
