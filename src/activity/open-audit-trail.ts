@@ -47,11 +47,13 @@ async function recover(files: TrailFiles, key: ChainKey, options: AuditTrailOpti
   const segments = await files.segments()
   const segment = segments.at(-1)
   const head = await readHead(files, key)
-  const chained = head !== 'missing' || (await anyHead(files, segments, key))
-  if (typeof head === 'string' && chained)
+  // Of what was replayed there were files: before there was a chain they were never taken away to the last.
+  const areGone = segment === undefined && replayed > 0
+  const chained = areGone || head !== 'missing' || (await anyHead(files, segments, key))
+  if (typeof head === 'string' && chained && !areGone)
     log?.error({}, `the head of the audit trail is ${head}; lines cut from its end can't be told`)
   if (segment === undefined) {
-    if (replayed > 0) log?.error({ replayed }, 'the files of the audit trail are gone; it goes on with the next number')
+    if (areGone) log?.error({ replayed }, 'the files of the audit trail are gone; it goes on with the next number')
     const seq = Math.max(replayed, typeof head === 'string' ? 0 : head.seq)
     return next(key, { head, chained, oldest: undefined, seq })
   }

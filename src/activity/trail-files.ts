@@ -1,5 +1,6 @@
 import { chmod, mkdir, readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { ifThere } from '../base/error-code.js'
 import { syncDirectory } from '../base/sync-directory.js'
 
 const SEGMENT = /^(\d{16})\.jsonl$/
@@ -24,10 +25,10 @@ export class TrailFiles {
     return join(this.directory, name)
   }
 
-  /** Names of the segments, oldest first. */
+  /** Names of the segments, oldest first; none where the directory is gone. */
   async segments(): Promise<readonly string[]> {
-    const entries = await readdir(this.directory, { withFileTypes: true })
-    return entries
+    const entries = await ifThere(readdir(this.directory, { withFileTypes: true }))
+    return (entries ?? [])
       .filter(entry => entry.isFile() && SEGMENT.test(entry.name))
       .map(entry => entry.name)
       .sort()

@@ -6,7 +6,7 @@ import { ChainKey, sameMac } from './chain-key.js'
 import { readLines } from './read-lines.js'
 import { openHead, readSegmentHead, type SegmentHead } from './segment-head.js'
 import { TrailFiles, firstSequence } from './trail-files.js'
-import { readHead, type TrailHead } from './trail-head.js'
+import { HEAD_FILE, readHead, type TrailHead } from './trail-head.js'
 
 /**
  * What is not as it was written.
@@ -110,8 +110,11 @@ class Check {
   }
 
   noHead(head: 'missing' | 'false', segments: readonly string[]): void {
-    const what = `the head of the trail (head.json) is ${head}: lines cut from its end can't be told`
-    if (segments.length > 0) this.#find({ kind: 'head', segment: segments.at(-1) ?? '', what })
+    const what =
+      segments.length > 0
+        ? `the head of the trail (head.json) is ${head}: lines cut from its end can't be told`
+        : `there is no trail: its files and its head (head.json) are gone, or nothing was ever written to it`
+    this.#find({ kind: 'head', segment: segments.at(-1) ?? HEAD_FILE, what })
   }
 
   lost({ lost_before: before = 0, begins: segment }: TrailHead): void {

@@ -100,6 +100,10 @@ describe('opened again', () => {
     await trail.append(anEvent(4))
     expect(trail.lastSequence).toBe(4)
     expect(log.said).toEqual(['the files of the audit trail are gone; it goes on with the next number'])
+    await trail.close()
+    // Also from then on.
+    const { ok, findings } = await verifyTrail({ dataDir, chainSecret: 'of the tests' })
+    expect([ok, findings]).toMatchObject([false, [{ kind: 'head', seq: 4 }]])
   })
 
   test('it goes on behind what was replayed also where only its newest files are gone', async () => {

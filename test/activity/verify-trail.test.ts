@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { copyFile, cp, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises'
+import { copyFile, cp, readdir, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { ChainKey } from '../../src/activity/chain-key.js'
@@ -439,6 +439,14 @@ forgery(
   { kind: ['head', 'cut', 'inserted', 'missing'], segment: SEGMENTS[1] },
 )
 forgery('the head of the trail removed', f => rm(f.path('head.json')), { kind: 'head' })
+forgery('all of the trail removed', f => rm(f.path('.'), { recursive: true }), { kind: 'head', segment: 'head.json' })
+forgery(
+  'all that is in its directory removed',
+  async f => {
+    for (const name of await readdir(f.path('.'))) await rm(f.path(name))
+  },
+  { kind: 'head', segment: 'head.json' },
+)
 forgery(
   'the head of the trail changed, and the last line cut',
   async f => {
