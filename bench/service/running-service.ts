@@ -15,6 +15,7 @@ export function environment(dataDir: string, more: Readonly<Record<string, strin
     EARSHOT_DATA_DIR: dataDir,
     EARSHOT_ADMIN_JWT_SECRET: ADMIN_SECRET,
     EARSHOT_REQUESTS_PER_MINUTE: '1000000',
+    EARSHOT_MAX_KEYS_PER_PROJECT: '100000',
     EARSHOT_LOG_FORMAT: 'json',
     MCP_SERVER_ENABLED: '1',
     MCP_PORT: '0',

@@ -1,5 +1,6 @@
-import { chmod, mkdir, readdir, rm } from 'node:fs/promises'
+import { chmod, readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeDirectory } from '../base/make-directory.js'
 import { ifThere } from '../base/error-code.js'
 import { syncDirectory } from '../base/sync-directory.js'
 
@@ -15,7 +16,7 @@ export class TrailFiles {
 
   /** Makes the directory when it is not there, and closes it to others. */
   async prepare(): Promise<void> {
-    const made = await mkdir(this.directory, { recursive: true, mode: 0o700 })
+    const made = await makeDirectory(this.directory)
     await chmod(this.directory, 0o700)
     // Its name has to be on disk too, or a power failure takes the directory with all lines in it.
     if (made !== undefined) await syncDirectory(dirname(this.directory))

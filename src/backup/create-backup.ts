@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, open, readdir, realpath, rename, rm, statfs, writeFile } from 'node:fs/promises'
+import { open, readdir, realpath, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { isAbsolute, join, resolve, sep } from 'node:path'
 import { z } from 'zod'
 import type { FileAuditTrail } from '../activity/file-audit-trail.js'
@@ -11,7 +11,7 @@ import type { EmbeddedExtras, HeldStore, Store } from '../store/store.js'
 import { SEALED, sealingTo } from './age.js'
 import type { ChildOrder, ChildResult } from './child-order.js'
 import { copyFailure } from './copy-failure.js'
-import { makeDirectory } from './make-directory.js'
+import { makeDirectory } from '../base/make-directory.js'
 import { type CopiedFile, FILES, MANIFEST, newManifest } from './manifest.js'
 import { runChild } from './run-child.js'
 
@@ -74,7 +74,7 @@ export async function createBackup(parts: BackupParts, options: BackupOptions): 
   const running = { signal, onBytes: (bytes: number) => onProgress({ copied: Math.min(before + bytes, total), total }) }
   const to = (path: string) => join(target, recipient === undefined ? path : path + SEALED)
   try {
-    await mkdir(join(target, 'activity'), { recursive: true, mode: 0o700 })
+    await makeDirectory(join(target, 'activity'))
     const { held, file } = await copyHeld(parts.embedded, dataDir, {
       to,
       seal,

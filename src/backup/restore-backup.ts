@@ -11,7 +11,7 @@ import { newestVersion } from '../store/duckdb/migrations/newest-version.js'
 import { openingWith, SEALED } from './age.js'
 import { copyFailure } from './copy-failure.js'
 import { copyFile } from './copy-file.js'
-import { makeDirectory } from './make-directory.js'
+import { makeDirectory } from '../base/make-directory.js'
 import { type CopiedFile, FILES, type Manifest, readManifest } from './manifest.js'
 
 export interface RestoreOptions {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, realpath, rename, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
+import { makeDirectory } from './make-directory.js'
 import { Problem } from './problem.js'
 import { echo } from './text.js'
 
@@ -105,7 +106,7 @@ export class GuardedFolder {
   async write(name: string, content: string | AsyncIterable<Buffer>): Promise<void> {
     const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants
     const path = join(this.path, name)
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await makeDirectory(dirname(path))
     const draft = join(dirname(path), `.${randomBytes(8).toString('hex')}.tmp`)
     const file = await open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
     try {
@@ -129,7 +130,7 @@ export class GuardedFolder {
   /** Moves a file to another place in this folder, beside what is there by that name, never over it. */
   async move(from: string, to: string): Promise<void> {
     const folder = dirname(join(this.path, to))
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeDirectory(folder)
     for (const place of [folder, dirname(from)]) {
       if (!isInside(await realpath(place), this.path)) throw outside(place)
     }

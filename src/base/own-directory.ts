@@ -1,5 +1,6 @@
-import { chmodSync, mkdirSync, realpathSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { errorCode } from './error-code.js'
+import { makeDirectory } from './make-directory.js'
 import { Problem } from './problem.js'
 
 const ROOT_UID = 0
@@ -29,17 +30,23 @@ const FAULTS: Readonly<Record<string, string>> = {
  * Makes the data directory when it is not there and closes it to others. Gives back its path without links, so that one directory
  * has one name. @throws Problem when that can't be done
  */
-export function ownDirectory(directory: string): string {
+export async function ownDirectory(directory: string): Promise<string> {
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    await makeDirectory(directory)
     refuseForeignDirectory(directory)
     chmodSync(directory, 0o700)
     return realpathSync(directory)
   } catch (error) {
     if (error instanceof Problem) throw error
-    const what = FAULTS[errorCode(error) ?? ''] ?? 'cannot be made or is not yours'
+    const what = FAULTS[errorCode(error) ?? ''] ?? brokenLink(directory) ?? 'cannot be made or is not yours'
     const problem = new Problem('store_unavailable', `The data directory ${directory} ${what}`)
     problem.cause = error
     throw problem
   }
+}
+
+/** What of a path is a link that leads nowhere, such as to a volume that is not mounted; undefined where nothing is. */
+export function brokenLink(path: string): string | undefined {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true || existsSync(path)) return undefined
+  return `is a link to ${readlinkSync(path)}, which is not there`
 }

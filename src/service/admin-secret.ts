@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeDirectory } from '../base/make-directory.js'
 import { SECRET_FILES } from '../access/secrets.js'
 import { refuseForeignDirectory } from '../base/own-directory.js'
 import type { Config } from '../config.js'
@@ -15,7 +15,7 @@ export function adminSecretPath(dataDir: string): string {
 export async function adminSecret(config: SecretsConfig & Partial<Pick<Config, 'adminJwtSecret'>>): Promise<string> {
   if (config.adminJwtSecret !== undefined) return config.adminJwtSecret
   if (isEmbedded(config)) {
-    await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+    await makeDirectory(config.dataDir)
     refuseForeignDirectory(config.dataDir)
   }
   return await secretsOf(config).get('adminTokens')

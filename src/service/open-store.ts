@@ -47,7 +47,7 @@ export async function openStore(
     heapMib: Math.floor(config.evaluationMemory / 1024 / 1024),
   }
   if (!isEmbedded(config)) {
-    const dataDir = ownDirectory(config.dataDir)
+    const dataDir = await ownDirectory(config.dataDir)
     if (existsSync(join(dataDir, FILE))) {
       log.warn(`${join(dataDir, FILE)} is not read: EARSHOT_STORE_URL names another store`)
     }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeDirectory } from '../../base/make-directory.js'
 import { z } from 'zod'
 import { Problem } from '../../base/problem.js'
 
@@ -44,7 +45,7 @@ function startOfToday(): string {
 
 /** Writes the marker whole or not at all. */
 export async function writeDemoMarker(dataDir: string, marker: DemoMarker): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await makeDirectory(dataDir)
   const path = join(dataDir, FILE)
   await writeFile(`${path}.new`, `${JSON.stringify(marker)}\n`, { mode: 0o600 })
   await rename(`${path}.new`, path)

@@ -1,6 +1,8 @@
 import { accessSync, constants, lstatSync, readdirSync, statfsSync, type Stats } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { errorCode } from '../../base/error-code.js'
+import { brokenLink, refuseForeignDirectory } from '../../base/own-directory.js'
+import { Problem } from '../../base/problem.js'
 import { formatBytes } from '../../config/read.js'
 import { controlSocketPath, pathFault } from '../../control/control-socket.js'
 import { type Finding, findingsOf } from './finding.js'
@@ -15,11 +17,21 @@ const AHEAD_MS = 60_000
 /** The data directory: whose it is, who may read it, room, and whether the clock went back. */
 export function checkDirectory(dataDir: string, now = Date.now()): readonly Finding[] {
   const directory = resolve(dataDir)
+  const link = brokenLink(directory)
+  if (link !== undefined)
+    return [findingsOf('Data directory').fail(`${directory} ${link}`, 'Mount or make what it leads to')]
   const found = lstatSync(directory, { throwIfNoEntry: false })
   if (found === undefined) return [missing(directory), checkDisk(existing(directory))]
   const rights = checkRights(directory)
   if (rights.status === 'fail') return [rights]
-  return [rights, checkFiles(directory), checkDisk(directory), checkClock(directory, now), checkSocketPath(directory)]
+  return [
+    rights,
+    ...checkOwner(directory),
+    checkFiles(directory),
+    checkDisk(directory),
+    checkClock(directory, now),
+    checkSocketPath(directory),
+  ]
 }
 
 function missing(directory: string): Finding {
@@ -106,6 +118,17 @@ function existing(directory: string): string {
 /** A file may vanish between being listed and being looked at. */
 function statsOf(path: string): Stats | undefined {
   return lstatSync(path, { throwIfNoEntry: false })
+}
+
+/** What a start as root is refused for. */
+function checkOwner(directory: string): readonly Finding[] {
+  try {
+    refuseForeignDirectory(directory)
+    return []
+  } catch (error) {
+    if (error instanceof Problem) return [findingsOf('Owner').fail(error.message, 'Run as its owner')]
+    throw error
+  }
 }
 
 /** The system's code for why this user can't write there, such as EACCES. */

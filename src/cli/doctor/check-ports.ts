@@ -42,8 +42,10 @@ async function checkPort(
     return warn(`nobody listens on ${place}`, `The running server was started with another ${variable}, or without it`)
   }
   if (state === 'EADDRINUSE') {
-    if (await isEarshot(host, port, isTls)) return ok(`${place} answers`)
-    return fail(`${place} is in use by another program`, `Stop it, or set ${variable}`)
+    const theirs = await isEarshot(host, port, isTls)
+    if (theirs && running) return ok(`${place} answers`)
+    const who = theirs ? 'an Earshot of another data directory' : 'another program'
+    return fail(`${place} is in use by ${who}`, `Stop it, or set ${variable}`)
   }
   if (state === 'EACCES') return fail(`${place} needs rights this user has not`, `Set ${variable} to 1024 or more`)
   return fail(

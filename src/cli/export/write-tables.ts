@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { makeDirectory } from '../../base/make-directory.js'
 import { Problem } from '../../base/problem.js'
 import { syncDirectory } from '../../base/sync-directory.js'
 import { type TableFormat, tableFiles } from '../../store/duckdb/tables/call-tables.js'
@@ -38,7 +39,7 @@ export async function writeTables(order: TablesOrder): Promise<Tables> {
     },
   )
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeDirectory(folder)
     const files = made.tables.map(({ path }) => basename(path))
     for (const file of files) await rename(join(made.folder, file), join(folder, file))
     for (const file of there) if (!files.includes(file)) await rm(join(folder, file))

@@ -27,7 +27,7 @@ export async function openDuckDbStore(options: DuckDbStoreOptions): Promise<Duck
   // The engine makes its log and spill files whenever it likes; only the umask reaches them.
   process.umask(0o077)
   if (options.mustBeThere === true) refuseNoDirectory(options.dataDir)
-  const files = StoreFiles.in(options.dataDir)
+  const files = await StoreFiles.in(options.dataDir)
   const { dataDir } = files
   if (open.has(dataDir))
     throw new Problem('conflict', `The data directory ${dataDir} is in use by this process already`)

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { checkAll } from '../../../src/cli/doctor/check-all.js'
@@ -81,12 +90,27 @@ describe('earshot doctor', () => {
     for (const name of ['cursor.key', 'webhook.key']) writeFileSync(join(dataDir, name), 'secret', { mode: 0o600 })
     chownSync(dataDir, 12_345, 12_345)
     chownSync(join(dataDir, 'cursor.key'), 12_345, 12_345)
+    // As which no command and no server would open it.
+    expect(checkDirectory(dataDir)).toContainEqual(
+      expect.objectContaining({ status: 'fail', found: expect.stringContaining('belongs to user 12345') }),
+    )
     expect(checkDirectory(dataDir)).toContainEqual({
       check: 'Files and secrets',
       status: 'fail',
       found: `${join(dataDir, 'webhook.key')} is not the directory owner's`,
       advice: expect.stringContaining(`chown -R --reference=${dataDir} ${dataDir}`),
     })
+  })
+
+  test('names a link that leads nowhere, as to a volume that is not mounted', () => {
+    const link = join(tempDir(), 'data')
+    symlinkSync('/not/mounted', link)
+    expect(checkDirectory(link)).toEqual([
+      expect.objectContaining({
+        status: 'fail',
+        found: expect.stringContaining('is a link to /not/mounted, which is not there'),
+      }),
+    ])
   })
 
   test('sees a clock that went back, and a path too long for the socket', () => {

@@ -50,8 +50,8 @@ export class StoreFiles {
   }
 
   /** Makes the directory when it is not there and closes it to others. Throws a Problem when that can't be done. */
-  static in(directory: string): StoreFiles {
-    return new StoreFiles(ownDirectory(directory))
+  static async in(directory: string): Promise<StoreFiles> {
+    return new StoreFiles(await ownDirectory(directory))
   }
 
   /** The files of a directory that is there, as they are. */

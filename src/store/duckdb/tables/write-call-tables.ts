@@ -1,6 +1,7 @@
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeDirectory } from '../../../base/make-directory.js'
 import { Problem } from '../../../base/problem.js'
 import { callFields } from '../../../calls/call-fields.js'
 import { BATCH_CALLS } from '../../store.js'
@@ -54,7 +55,7 @@ export async function writeCallTables(
   lines: AsyncIterable<string | Buffer>,
   order: TablesOrder,
 ): Promise<TablesFolder> {
-  await mkdir(order.parent, { recursive: true, mode: 0o700 })
+  await makeDirectory(order.parent)
   const folder = await mkdtemp(join(order.parent, '.tables-'))
   try {
     return { folder, tables: await write(lines, folder, order) }

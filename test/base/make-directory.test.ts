@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeDirectory } from '../../src/backup/make-directory.js'
+import { makeDirectory } from '../../src/base/make-directory.js'
 import { runEarshot } from '../support/run-earshot.js'
 import { smallDisk } from '../support/small-disk.js'
 import { tempDir } from '../support/temp-dir.js'
@@ -12,6 +12,21 @@ test('a directory is made with those above it, for its owner alone, and the firs
   expect(await makeDirectory(join(scratch, 'a', 'b'))).toBe(join(scratch, 'a'))
   expect(statSync(join(scratch, 'a', 'b')).mode & 0o777).toBe(0o700)
   expect(await makeDirectory(join(scratch, 'a', 'b'))).toBeUndefined()
+  expect(await makeDirectory(join(scratch, 'a', 'b', 'c'))).toBe(join(scratch, 'a', 'b', 'c'))
+})
+
+test('where none can be made it is said so', async () => {
+  const scratch = tempDir()
+  writeFileSync(join(scratch, 'file'), '')
+  symlinkSync(join(scratch, 'nowhere'), join(scratch, 'link'))
+  await expect(makeDirectory(join(scratch, 'file'))).rejects.toMatchObject({ code: 'EEXIST' })
+  await expect(makeDirectory(join(scratch, 'file', 'a'))).rejects.toMatchObject({ code: 'ENOTDIR' })
+  await expect(makeDirectory(join(scratch, 'link'))).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+// A directory that is there and says of what would be in it that it is not: Node's own way goes round for ever.
+test.runIf(existsSync('/proc/self'))('where the system says that nothing is there it is said so too', async () => {
+  await expect(makeDirectory('/proc/a/b')).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
 // As under systemd with ProtectSystem=strict, where everything but the data directory is read-only for the server.
