@@ -89,6 +89,14 @@ describe('POST /api/v1/transcripts', () => {
     })
   })
 
+  test('takes what a mapping has with "?" only where the source says nothing', async () => {
+    const rows = 'session_id,agent_name,created_dt\nk3,Zed,2026-03-01T09:30:00Z\nk4,,2026-03-01T09:30:00Z\n'
+    const query = new URLSearchParams({ map: 'agent_name?="Ann"' }).toString()
+    expect((await post(query, rows, 'text/csv')).json).toMatchObject({ stored: 2, rejected: 0 })
+    expect(await get('k3')).toMatchObject({ agent_name: 'Zed' })
+    expect(await get('k4')).toMatchObject({ agent_name: 'Ann' })
+  })
+
   test('the same call again replaces itself; another one of its id is refused, and the first stays', async () => {
     expect((await post(SAID, VTT)).json).toMatchObject({ stored: 1 })
     expect((await post(`${SAID}&agent_id=ann-1`, VTT)).json).toMatchObject({ stored: 1 })

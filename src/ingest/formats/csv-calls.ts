@@ -1,5 +1,6 @@
 import { callFields } from '../../calls/call-fields.js'
 import { documentOf, fieldsOfRow } from './csv/row-fields.js'
+import { tableFor } from './csv/table-for.js'
 import { tableFormat } from './csv/table-format.js'
 
 /** Fields a cell can hold: single values of the record and of its objects. */
@@ -37,7 +38,7 @@ export const csvCalls = tableFormat({
         yield { line, at: '', fault: { path: '', message: row.fault } }
         continue
       }
-      const made = fieldsOfRow(row.cells, table, timeZone)
+      const made = fieldsOfRow(row.cells, tableFor([row], table), timeZone)
       if ('fault' in made) yield { line, at: '', fault: made.fault }
       else yield { line, at: '', value: made.record, document: documentOf(row.cells, table) }
     }

@@ -5,7 +5,8 @@ import { conversationOf } from './conversation/conversation-of.js'
 import type { Speech } from './conversation/speech.js'
 import type { CsvRow } from './csv/read-rows.js'
 import { documentOf, fieldsOfRow } from './csv/row-fields.js'
-import { type Table, tableFormat } from './csv/table-format.js'
+import { tableFor } from './csv/table-for.js'
+import { columnOf, type Table, tableFormat } from './csv/table-format.js'
 import { turnSeconds } from './csv/turn-seconds.js'
 
 const turnFields = ['speaker', 'text', 'start_s', 'start_ms', 'end_s', 'end_ms', 'start', 'end'].map(
@@ -18,12 +19,14 @@ const callWide = callFields.flatMap(({ name, type }) =>
 type Cells = Extract<CsvRow, { readonly cells: readonly string[] }>
 
 /** The rows of one call, which stand together. */
-function* callsOf(rows: readonly Cells[], idColumn: number | undefined): Generator<readonly Cells[]> {
+function* callsOf(rows: readonly Cells[], { fields, instead }: Table): Generator<readonly Cells[]> {
+  const column = columnOf(fields, 'session_id')
+  const other = column === undefined ? undefined : instead.get(column)
+  const idOf = ({ cells }: Cells) => [column, other].map(at => cells[at ?? -1]?.trim() ?? '').find(id => id !== '')
   let call: Cells[] = []
   for (const row of rows) {
     const [first] = call
-    const isSame = idColumn === undefined || first?.cells[idColumn]?.trim() === row.cells[idColumn]?.trim()
-    if (first !== undefined && !isSame) {
+    if (first !== undefined && idOf(first) !== idOf(row)) {
       yield call
       call = []
     }
@@ -32,19 +35,15 @@ function* callsOf(rows: readonly Cells[], idColumn: number | undefined): Generat
   if (call.length > 0) yield call
 }
 
-function columnOf({ fields }: Table, field: string): number | undefined {
-  return [...fields].find(([, name]) => name === field)?.[0]
-}
-
 function readCall(rows: readonly Cells[], table: Table, reading: Reading): RawRecord {
   const [first] = rows
   const line = first?.line ?? 1
   const fault = (message: string, path = ''): RawRecord => ({ line, at: '', fault: { path, message } })
-  const cell = (row: Cells, field: string): string => row.cells[columnOf(table, field) ?? -1]?.trim() ?? ''
+  const cell = (row: Cells, field: string): string => row.cells[columnOf(table.fields, field) ?? -1]?.trim() ?? ''
   const cells = sharedCells(rows, table)
   const made = fieldsOfRow(cells, table, reading.timeZone)
   if ('fault' in made) return { line, at: '', fault: made.fault }
-  const clock = columnOf(table, 'created_dt')
+  const clock = columnOf(table.fields, 'created_dt')
   // One time for all rows is the call's; times of their own are the turns'.
   const isTicking = clock !== undefined && new Set(rows.map(row => row.cells[clock])).size > 1
   const speeches: Speech[] = []
@@ -95,6 +94,6 @@ export const csvTurns = tableFormat({
       if ('fault' in row) yield { line: row.line, at: '', fault: { path: '', message: row.fault } }
       else good.push(row)
     }
-    for (const call of callsOf(good, columnOf(table, 'session_id'))) yield readCall(call, table, reading)
+    for (const call of callsOf(good, table)) yield readCall(call, tableFor(call, table), reading)
   },
 })

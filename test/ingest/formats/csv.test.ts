@@ -91,6 +91,48 @@ describe('CSV of calls', () => {
     expect(right.store.record('1').session_metadata).toBeUndefined()
   })
 
+  it.each([
+    ['a constant', 'id,agent_name,date\na,Zed,AT\nb,,AT\n', 'agent_name?="Ann"', [['Zed'], ['Ann']]],
+    ['a column of another name', 'id,Advisor,date\na,Zed,AT\nb,,AT\n', 'agent_name?="Ann"', [['Zed'], ['Ann']]],
+    ['a time', 'id,agent,Started\na,Zed,AT\nb,Bo,\n', 'created_dt?="2026-03-01T09:30:00Z"', [['Zed'], ['Bo']]],
+    [
+      'another column, which stays in session_metadata where it is not needed',
+      'id,agent,Owner,date\na,Zed,Ann,AT\nb,,Bo,AT\n',
+      'agent_name?=Owner',
+      [['Zed', { Owner: 'Ann' }], ['Bo']],
+    ],
+    ['another field', 'id,agent,title,date\na,Zed,x,AT\nb,,Bo,AT\n', 'agent_name?=title', [['Zed'], ['Bo']]],
+    ['a field that no column is', 'id,Owner,date\na,Zed,AT\n', 'agent_name?=Owner', [['Zed']]],
+    ['a column that lacks and is not needed', 'id,agent,date\na,Zed,AT\n', 'agent_name?=Owner', [['Zed']]],
+    [
+      'what is below session_metadata',
+      'id,agent,date,store_id\na,Zed,AT,7\nb,Bo,AT,\n',
+      'session_metadata.store_id?="8"',
+      [
+        ['Zed', { store_id: '7' }],
+        ['Bo', { store_id: '8' }],
+      ],
+    ],
+  ])('takes what is mapped with "?" only where the row says nothing: %s', async (_, text, map, told) => {
+    const asked = { map: [map], timeZone: 'Europe/Berlin' }
+    const { store, errors } = await importingFiles({ 'a.csv': text.replaceAll('AT', '2026-03-01 10:30') }, asked)
+    expect(errors).toEqual([])
+    const records = store.ids.map(id => store.record(id))
+    const own = ({ agent_name: agent, session_metadata: more }: (typeof records)[number]) =>
+      more === undefined ? [agent] : [agent, more]
+    expect(records.map(own)).toEqual(told)
+    for (const { created_dt: at } of records) expect(at).toBe('2026-03-01T09:30:00.000Z')
+  })
+
+  it('names a column that is mapped with "?" and lacks where the row needs it', async () => {
+    const text = 'id,agent,date\na,Zed,2026-03-01\nb,,2026-03-01\n'
+    const { store, errors } = await importingFiles({ 'a.csv': text }, { map: ['agent_name?=Owner'] })
+    expect(store.ids).toEqual(['a'])
+    expect(errors).toEqual([
+      'a.csv:3 agent_name is missing: the source has no "Owner" there (mapped by "agent_name?=Owner")',
+    ])
+  })
+
   it('names a quote that is not closed, and keeps the rows before it', async () => {
     const { store, errors } = await importingFiles({
       'a.csv': 'id,agent,date\n1,Ann,2026-03-01\n2,"Bo,2026-03-01\n3,Cy,2026-03-01\n',
@@ -182,6 +224,39 @@ describe('CSV of turns', () => {
     expect(store.record('c1').transcript?.[1]).toMatchObject({ text: 'Hi, "Ann"', start_s: 1, end_s: 1.9 })
     const other = await importingFiles({ 'a.csv': calls }, { map })
     expect(other.errors[0]).toMatch(/has no column "what"/)
+  })
+
+  const said = (rows: string) => `id,agent,date,speaker,text,other\n${rows}`
+  it.each([
+    [
+      'a constant, in calls that say nothing in any row',
+      said('a,,D,agent,Hello,\na,Zed,D,customer,Hi,\nb,,D,agent,Hello,\n'),
+      ['agent_name?="Ann"'],
+      { a: { agent_name: 'Zed' }, b: { agent_name: 'Ann' } },
+    ],
+    [
+      'another column',
+      said('a,,D,agent,Hello,Ann\na,Zed,D,customer,Hi,Ann\nb,,D,agent,Hello,Bo\nb,,D,customer,Hi,Cy\n'),
+      ['agent_name?=other'],
+      { a: { agent_name: 'Zed', session_metadata: { other: 'Ann' } }, b: { agent_name: 'Bo' } },
+    ],
+    [
+      'times of the rows',
+      said('a,Zed,,agent,Hello,2026-03-01T10:00:00Z\na,Zed,,customer,Hi,2026-03-01T10:00:02Z\n'),
+      ['created_dt?=other'],
+      { a: { created_dt: '2026-03-01T10:00:00.000Z', transcript: [{ start_s: 0 }, { start_s: 2 }] } },
+    ],
+    [
+      'the id, by which rows belong together',
+      said('a,Zed,D,agent,Hello,x\n,Zed,D,agent,Hello,b\n,Zed,D,customer,Hi,b\n,Zed,D,agent,Hello,c\n'),
+      ['session_id?=other'],
+      { a: { transcript: [{}] }, b: { transcript: [{}, {}] }, c: { transcript: [{}] } },
+    ],
+  ])('takes what is mapped with "?" only where a call says nothing: %s', async (_, text, map, records) => {
+    const { store, errors } = await importingFiles({ 'a.csv': text.replaceAll(',D,', ',2026-03-01,') }, { map })
+    expect(errors).toEqual([])
+    expect(Object.fromEntries(store.ids.map(id => [id, store.record(id)]))).toMatchObject(records)
+    expect(store.ids).toEqual(Object.keys(records))
   })
 
   it('says when the rows of a call stand apart', async () => {

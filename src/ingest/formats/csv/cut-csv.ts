@@ -11,6 +11,8 @@ interface CsvCut {
   readonly delimiter: string
   /** Column by whose value rows belong together, from 0; undefined: each row is a record. */
   readonly groupBy: number | undefined
+  /** Column by which a row belongs where that one is empty. */
+  readonly groupByElse: number | undefined
   /** Bytes at the beginning that are no rows, and the lines they take. */
   readonly headerBytes: Buffer
   readonly headerLines: number
@@ -25,7 +27,7 @@ const APART =
  * followed, fields are not parsed. Holds the rows of one call and one piece at most.
  */
 export async function* cutCsv(file: InputFile, limits: CutLimits, cut: CsvCut): AsyncGenerator<Piece | Reject> {
-  const scanner = new RowScanner(cut.delimiter, cut.groupBy)
+  const scanner = new RowScanner(cut.delimiter, cut.groupBy, cut.groupByElse)
   const seen = new SeenIds()
   const row = new HeldBytes()
   let batch: Buffer[] = []

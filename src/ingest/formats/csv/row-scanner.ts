@@ -12,7 +12,7 @@ export interface RowEnd {
   readonly bytes: number
   /** Lines it takes. */
   readonly lines: number
-  /** Its value in the column that groups rows, without quotes around it; undefined for an empty row. */
+  /** Its value in the column that groups rows, else in the one for that, without quotes around it; undefined for an empty row. */
   readonly key: string | undefined
 }
 
@@ -23,16 +23,20 @@ type State = 'field start' | 'plain' | 'in quotes' | 'after quote'
 export class RowScanner {
   readonly #delimiter: number
   readonly #keyColumn: number | undefined
+  readonly #elseColumn: number | undefined
   #state: State = 'field start'
   #column = 0
   #bytes = 0
   #lines = 0
   #content = false
   #key: number[] = []
+  #else: number[] = []
 
-  constructor(delimiter: string, keyColumn: number | undefined) {
+  /** @param elseColumn groups the rows that have nothing in `keyColumn` */
+  constructor(delimiter: string, keyColumn: number | undefined, elseColumn: number | undefined) {
     this.#delimiter = delimiter.charCodeAt(0)
     this.#keyColumn = keyColumn
+    this.#elseColumn = elseColumn
   }
 
   /** Bytes so far of the row that is not ended yet. */
@@ -58,7 +62,8 @@ export class RowScanner {
         this.#state = 'field start'
         continue
       }
-      if (this.#column === this.#keyColumn && this.#key.length < KEY_BYTES && byte !== RETURN) this.#key.push(byte)
+      if (this.#column === this.#keyColumn) hold(this.#key, byte)
+      else if (this.#column === this.#elseColumn) hold(this.#else, byte)
       this.#state = this.#next(byte)
     }
   }
@@ -84,12 +89,11 @@ export class RowScanner {
   }
 
   #end(end: number): RowEnd {
-    const key = Buffer.from(this.#key).toString('latin1')
     const row = {
       end,
       bytes: this.#bytes,
       lines: this.#lines,
-      key: this.#content ? key.replace(/^"(.*)"$/s, '$1').trim() : undefined,
+      key: this.#content ? keyOf(this.#key) || keyOf(this.#else) : undefined,
     }
     this.#state = 'field start'
     this.#column = 0
@@ -97,6 +101,19 @@ export class RowScanner {
     this.#lines = 0
     this.#content = false
     this.#key = []
+    this.#else = []
     return row
   }
+}
+
+function hold(key: number[], byte: number): void {
+  if (key.length < KEY_BYTES && byte !== RETURN) key.push(byte)
+}
+
+function keyOf(bytes: readonly number[]): string {
+  if (bytes.length === 0) return ''
+  return Buffer.from(bytes)
+    .toString('latin1')
+    .replace(/^"(.*)"$/s, '$1')
+    .trim()
 }

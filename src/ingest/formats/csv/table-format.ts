@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { closest } from '../../../base/closest.js'
 import { echo } from '../../../base/text.js'
 import type { InputFile } from '../../input-file.js'
+import type { MapSource } from '../../mapping/map-rule.js'
 import type { Piece, RawRecord, Reject } from '../../piece.js'
 import type { Reading } from '../../reading.js'
 import type { CutLimits, Format, FormatPage } from '../format.js'
@@ -20,6 +21,8 @@ export interface Table {
   readonly header: CsvHeader
   /** Field of the record, or `turn.…`, by column index. */
   readonly fields: ReadonlyMap<number, string>
+  /** The column that is read where one that is a field says nothing, by the index of that one. */
+  readonly instead: ReadonlyMap<number, number>
 }
 
 interface Definition {
@@ -43,14 +46,24 @@ export function tableFormat(definition: Definition): Format {
   const { name, title, page, fields, marks, unless = [], grouped, read } = definition
   const tableOf = (header: CsvHeader, { mapping }: Pick<Reading, 'mapping'>): Table => {
     const found = new Map(fieldsOfColumns(header.columns, fields))
-    for (const { target, source } of mapping) {
+    const instead = new Map<number, number>()
+    for (const { target, source, otherwise } of mapping) {
+      if (otherwise === true) continue
+      const own = columnOf(found, target)
       // What is mapped is taken from there alone.
-      for (const [index, field] of found) if (field === target) found.delete(index)
-      const [step] = source.from === 'path' ? source.steps : []
-      const index = typeof step === 'string' ? header.columns.indexOf(step) : -1
-      if (index !== -1 && fields.includes(target)) found.set(index, target)
+      if (own !== undefined) found.delete(own)
+      const column = mappedColumn(header, source)
+      if (column !== undefined && fields.includes(target)) found.set(column, target)
     }
-    return { header, fields: found }
+    // Only then is known which column says a field by itself, and keeps it.
+    for (const { target, source, otherwise } of mapping) {
+      const column = mappedColumn(header, source)
+      if (otherwise !== true || column === undefined) continue
+      const own = columnOf(found, target)
+      if (own !== undefined) instead.set(own, column)
+      else if (fields.includes(target) && !found.has(column)) found.set(column, target)
+    }
+    return { header, fields: found, instead }
   }
 
   return {
@@ -92,6 +105,17 @@ export function tableFormat(definition: Definition): Format {
   }
 }
 
+/** The column that a table has for a field. */
+export function columnOf(fields: Table['fields'], field: string): number | undefined {
+  return [...fields].find(([, name]) => name === field)?.[0]
+}
+
+function mappedColumn({ columns }: CsvHeader, source: MapSource): number | undefined {
+  const [step, ...inner] = source.from === 'path' ? source.steps : []
+  const index = typeof step === 'string' && inner.length === 0 ? columns.indexOf(step) : -1
+  return index === -1 ? undefined : index
+}
+
 function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
 }
@@ -104,15 +128,16 @@ async function* refused(file: InputFile, message: string): AsyncGenerator<Reject
 function cutTable(
   file: InputFile,
   limits: CutLimits,
-  { header, fields }: Table,
+  { header, fields, instead }: Table,
   grouped: boolean,
 ): AsyncGenerator<Piece | Reject> {
   const { length } = headerOf(file.head) ?? { length: 0 }
   const headerBytes = Buffer.from(file.head.slice(0, length))
-  const id = [...fields].find(([, field]) => field === 'session_id')?.[0]
+  const id = grouped ? columnOf(fields, 'session_id') : undefined
   return cutCsv(file, limits, {
     delimiter: header.delimiter,
-    groupBy: grouped ? id : undefined,
+    groupBy: id,
+    groupByElse: id === undefined ? undefined : instead.get(id),
     headerBytes,
     headerLines: headerBytes.filter(byte => byte === 0x0a).length,
   })
@@ -120,8 +145,10 @@ function cutTable(
 
 /** What a table lacks, told once for the file and not for every row. */
 function lacking({ header, fields }: Table, { mapping }: Reading, needed: readonly string[]): string | undefined {
-  for (const { written, source } of mapping) {
+  for (const { target, written, source, otherwise } of mapping) {
     if (source.from !== 'path' || source.optional) continue
+    // Whether it is needed, each row says.
+    if (otherwise === true && columnOf(fields, target) !== undefined) continue
     const [column] = source.steps
     if (typeof column === 'string' && header.columns.includes(column)) continue
     const near = closest(String(column), header.columns)
