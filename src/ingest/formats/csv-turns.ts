@@ -38,6 +38,9 @@ function* callsOf(rows: readonly Cells[], { fields, instead }: Table): Generator
 function readCall(rows: readonly Cells[], table: Table, reading: Reading): RawRecord {
   const [first] = rows
   const line = first?.line ?? 1
+  // A call without one of its turns would say something else.
+  const spoilt = rows.find(row => 'fault' in row)
+  if (spoilt !== undefined) return { line: spoilt.line, at: '', fault: { path: '', message: spoilt.fault } }
   const fault = (message: string, path = ''): RawRecord => ({ line, at: '', fault: { path, message } })
   const cell = (row: Cells, field: string): string => row.cells[columnOf(table.fields, field) ?? -1]?.trim() ?? ''
   const cells = sharedCells(rows, table)
@@ -89,11 +92,11 @@ export const csvTurns = tableFormat({
   marks: ['turn.text', 'turn.speaker'],
   grouped: true,
   *read(rows, table, reading) {
-    const good: Cells[] = []
+    const told: Cells[] = []
     for (const row of rows) {
-      if ('fault' in row) yield { line: row.line, at: '', fault: { path: '', message: row.fault } }
-      else good.push(row)
+      if ('cells' in row) told.push(row)
+      else yield { line: row.line, at: '', fault: { path: '', message: row.fault } }
     }
-    for (const call of callsOf(good, table)) yield readCall(call, tableFor(call, table), reading)
+    for (const call of callsOf(told, table)) yield readCall(call, tableFor(call, table), reading)
   },
 })

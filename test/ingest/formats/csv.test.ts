@@ -16,6 +16,16 @@ c1,Ann,2026-03-01T09:30:00Z,customer,1000,1900,"Hi, ""Ann""",North
 c2,Bo,2026-03-01T10:30:00Z,agent,500,900,Hello,South
 `
 
+/** Bytes that are not UTF-8, where a text has marks for them: `~` is one of another encoding, `^` the beginning of a character. */
+function spoilt(text: string): Buffer {
+  const bytes = { '~': [0xeb], '^': [0xf0, 0x9f] }
+  const part = (written: string) =>
+    written === '~' || written === '^' ? Buffer.from(bytes[written]) : Buffer.from(written)
+  return Buffer.concat(text.split(/([~^])/).map(part))
+}
+
+const numbered = (count: number, from = 1) => Array.from({ length: count }, (_, i) => `${from + i},Ann,D,`)
+
 describe('CSV of calls', () => {
   it('becomes records; columns that are no field stay in session_metadata', async () => {
     const { store, errors, report } = await importingFiles({ 'calls.csv': calls })
@@ -143,11 +153,28 @@ describe('CSV of calls', () => {
     ])
   })
 
-  it('is refused in another encoding', async () => {
-    const { errors } = await importingFiles({
-      'a.csv': Buffer.from('id,agent,date\n1,J\u00f6rg,2026-03-01\n', 'latin1'),
-    })
-    expect(errors).toEqual(['a.csv:2 holds bytes that are not UTF-8: save the table as CSV UTF-8'])
+  it.each([
+    ['one of many rows', [...numbered(248), '249,Zo~,D,', ...numbered(50, 250)], [250], 298],
+    ['the first and the last row', ['a,J~rg,D,', 'b,Jörg,D,', 'c,Zo~,D,'], [2, 4], 1],
+    ['rows behind cells of several lines', ['a,Ann,D,"one\n\ntwo"', 'b,Zo~,D,', 'c,Zoë,D,'], [5], 2],
+    ['the last line of a cell of several', ['a,Ann,D,x', 'b,Bo,D,"one\ntwo ~"', 'c,Zoë,D,'], [3], 2],
+    ['a character that is cut off', ['a,Ann,D,x', 'b,Bo,D,^', 'c,Zoë,D,\u{1f600}'], [3], 2],
+    ['behind empty rows', ['a,Ann,D,x', '', '', 'b,Zo~,D,'], [5], 1],
+    ['a row that is faulty otherwise', ['a,Ann,D,x', 'b,Zo~', 'c,Zoë,D,'], [], 2],
+  ])('costs the rows alone that hold bytes that are not UTF-8: %s', async (_, rows, lines, stored) => {
+    const text = ['id,agent,date,note', ...rows, ''].join('\n').replaceAll(',D,', ',2026-03-01,')
+    const { store, report, errors } = await importingFiles({ 'a.csv': spoilt(text) })
+    const told = errors.filter(error => error.endsWith('holds bytes that are not UTF-8: save the table as CSV UTF-8'))
+    expect(told.map(error => Number(/:(\d+) /.exec(error)?.[1]))).toEqual(lines)
+    expect(report).toMatchObject({ stored, rejected: Math.max(1, lines.length) })
+    for (const id of store.ids) expect(store.record(id).agent_name).toMatch(/^(?:Ann|Bo|Jörg|Zoë)$/)
+  })
+
+  it('is refused where the names of its columns are not UTF-8', async () => {
+    const text = 'id,agent,date,Gespr~ch\nk1,Ann,2026-03-01,x\n'
+    const { store, errors } = await importingFiles({ 'a.csv': spoilt(text) })
+    expect(errors).toEqual(['a.csv:1 holds bytes that are not UTF-8: save the table as CSV UTF-8'])
+    expect(store.ids).toEqual([])
   })
 
   it('is not what any text with commas is', async () => {
@@ -159,9 +186,10 @@ describe('CSV of calls', () => {
     const header = 'id,agent,date,note\n'
     const rows = Array.from(
       { length: 3_000 },
-      (_, i) => `r${i},Ann,2026-03-01,"line ""one""\nline ${'x'.repeat(i % 500)}"\n`,
+      (_, i) => `r${i},Ann,2026-03-01,"line ""one""\nline ${'é'.repeat(i % 250)}"\n`,
     )
-    const text = Buffer.from(`${header}${rows.join('')}bad,Ann,never,\n`)
+    rows[1_500] = rows[1_500]?.replace('Ann', 'Zo~') ?? ''
+    const text = spoilt(`${header}${rows.join('')}bad,Ann,never,\n`)
     const store = new CallShelf()
     const chunks = function* () {
       for (let at = 0; at < text.length; at += 1_013) yield text.subarray(at, at + 1_013)
@@ -176,8 +204,11 @@ describe('CSV of calls', () => {
       evaluate: undefined,
       format: 'csv-calls',
     })
-    expect(report).toMatchObject({ received: 3_001, stored: 3_000 })
-    expect(report.errors).toMatchObject([{ line: 6_002, path: 'created_dt' }])
+    expect(report).toMatchObject({ received: 3_001, stored: 2_999 })
+    expect(report.errors).toMatchObject([
+      { line: 3_002, path: '', message: expect.stringContaining('UTF-8') },
+      { line: 6_002, path: 'created_dt' },
+    ])
   })
 })
 
@@ -266,6 +297,21 @@ describe('CSV of turns', () => {
       'a.csv:5 is the first of further rows of a call whose rows came before, and they are left out: rows of one call must follow each other, so sort the file',
     ])
     expect(store.ids).toEqual(['c1', 'c2', 'c3'])
+  })
+
+  it.each([
+    ['once, however many of its rows', 'a A\nb Hi ~\nb "two\nlines"\nb ~\nc é\n', ['3'], ['a', 'c']],
+    ['at the line of the row', 'a é\nb "two\nlines"\nb ~\nb more\nc C\n', ['5'], ['a', 'c']],
+    ['with an id beyond ASCII', 'ä A\nä ~\nö é\n', ['3'], ['ö']],
+    ['whose id holds the byte', 'a A\n~ B\n~ ~\nc C\n', ['3'], ['a', 'c']],
+  ])('rejects the call alone that holds bytes that are not UTF-8: %s', async (_, rows, lines, ids) => {
+    const text = rows.replaceAll(/^(\S) /gm, '$1,Ann,2026-03-01,agent,')
+    const { store, report, errors } = await importingFiles({ 'a.csv': spoilt(`id,agent,date,speaker,text\n${text}`) })
+    expect(errors).toEqual(
+      lines.map(line => `a.csv:${line} holds bytes that are not UTF-8: save the table as CSV UTF-8`),
+    )
+    expect(store.ids).toEqual(ids)
+    expect(report).toMatchObject({ received: ids.length + lines.length, rejected: lines.length })
   })
 
   it('keeps the rows of a call together over pieces, and memory small', async () => {

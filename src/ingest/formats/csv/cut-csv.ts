@@ -5,6 +5,7 @@ import type { Piece, Reject } from '../../piece.js'
 import { recordTooLong } from '../../record-too-long.js'
 import { SeenIds } from '../../seen-ids.js'
 import type { CutLimits } from '../format.js'
+import { NOT_UTF8 } from './read-rows.js'
 import { RowScanner } from './row-scanner.js'
 
 interface CsvCut {
@@ -67,6 +68,11 @@ export async function* cutCsv(file: InputFile, limits: CutLimits, cut: CsvCut): 
 
   try {
     for await (const chunk of file.chunks) {
+      // The first chunk holds all of what the header was read from.
+      if (skip === cut.headerBytes.length && !chunk.subarray(0, skip).equals(cut.headerBytes)) {
+        yield reject(1, NOT_UTF8)
+        return
+      }
       const part = skip > 0 ? chunk.subarray(skip) : chunk
       skip = Math.max(0, skip - chunk.length)
       let from = 0

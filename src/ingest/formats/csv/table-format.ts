@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import { closest } from '../../../base/closest.js'
 import { echo } from '../../../base/text.js'
 import type { InputFile } from '../../input-file.js'
@@ -92,15 +91,7 @@ export function tableFormat(definition: Definition): Format {
       const { bytes, companion = new Uint8Array(), line } = piece
       const header = headerOf(textOf(companion))
       if (header === undefined) return
-      if (!isUtf8(bytes)) {
-        yield {
-          line,
-          at: '',
-          fault: { path: '', message: 'holds bytes that are not UTF-8: save the table as CSV UTF-8' },
-        }
-        return
-      }
-      yield* read(readRows(textOf(bytes), header, line), tableOf(header, reading), reading)
+      yield* read(readRows(bytes, header, line), tableOf(header, reading), reading)
     },
   }
 }
