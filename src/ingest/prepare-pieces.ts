@@ -252,7 +252,7 @@ function prepare(
     if (typeof dated === 'object') return { faults: [dated] }
     // What was mapped is not in the source's text as it is in the value.
     const source = mapping.length === 0 ? raw.source : undefined
-    const prepared = hinted(prepareRecord(value, source, redact, evaluate), format)
+    const prepared = hinted(prepareRecord(value, source, redact, evaluate, timeZone), format)
     if (dated === undefined || 'faults' in prepared) return prepared
     return { ...prepared, warnings: [...(prepared.warnings ?? []), dated] }
   } catch (error) {

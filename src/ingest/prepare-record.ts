@@ -5,6 +5,7 @@ import { applyEvaluation } from '../evaluation/apply-evaluation.js'
 import type { IncomingEvaluated } from '../evaluation/run/evaluate-incoming.js'
 import { cleanValue } from './clean-value.js'
 import { consistencyFaults } from './consistency-faults.js'
+import { saysNoZone, toInstant } from './mapping/to-instant.js'
 import type { Fault, SourceText } from './piece.js'
 import { normaliseNames } from './normalise-names.js'
 import { redactRecord } from '../redact/redact-record.js'
@@ -17,9 +18,13 @@ const CANONICAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
  * An instant as it is kept: in UTC with milliseconds (smaller parts are cut off). What is no instant comes back as it
  * is, for the check of the record to say so.
  */
-function canonicalInstant(value: unknown): unknown {
+function canonicalInstant(value: unknown, timeZone: string | undefined): unknown {
   if (typeof value !== 'string') return value
   const text = value.trim()
+  if (timeZone !== undefined && saysNoZone(text)) {
+    const read = toInstant(text, timeZone)
+    return 'instant' in read ? read.instant : value
+  }
   if (!instant.safeParse(text).success) return value
   return CANONICAL.test(text) ? text : new Date(text).toISOString()
 }
@@ -70,12 +75,14 @@ function isPlain({ text, ascii }: SourceText): boolean {
  * @param redact which kinds of personal data are masked in every free text, the last step before the check
  * @param evaluate reads the checked record; undefined for one that is to stay as it is
  * @param source the JSON that `raw` was parsed from, when it was: it says quickly that there is nothing to clean
+ * @param timeZone IANA zone of times that say none: without it they are refused, and a day is one of UTC
  */
 export function prepareRecord(
   raw: unknown,
   source?: SourceText,
   redact: Masking = false,
   evaluate?: (call: CallRecord) => IncomingEvaluated | undefined,
+  timeZone?: string,
 ): Preparation {
   if (!isObject(raw)) return { faults: [{ path: '', message: 'must be a JSON object' }] }
   const plain = source !== undefined && isPlain(source)
@@ -83,10 +90,10 @@ export function prepareRecord(
   if (cleaned.fault !== undefined) return { faults: [cleaned.fault] }
   const value = source === undefined || source.text.includes('null') ? withoutNulls(raw) : raw
   normaliseNames(value)
-  value['created_dt'] = canonicalInstant(value['created_dt'])
+  value['created_dt'] = canonicalInstant(value['created_dt'], timeZone)
   const evaluation = value['evaluation']
   if (isObject(evaluation) && 'evaluated_at' in evaluation) {
-    evaluation['evaluated_at'] = canonicalInstant(evaluation['evaluated_at'])
+    evaluation['evaluated_at'] = canonicalInstant(evaluation['evaluated_at'], timeZone)
   }
   const masked = redact === false ? undefined : redactRecord(value, onlyKinds(redact))
   const checked = recordFaults(value, plain ? source.text : undefined)

@@ -89,6 +89,14 @@ describe('POST /api/v1/transcripts', () => {
     })
   })
 
+  test('takes times of call records that say no zone in the one that is given, and refuses them without', async () => {
+    const call = JSON.stringify({ session_id: 'z1', agent_name: 'Ana', created_dt: '2026-11-20T10:00:00' })
+    const refused = await post('', call, 'application/x-ndjson')
+    expect(refused).toMatchObject({ status: 422, json: { error: expect.stringContaining('date-time with an offset') } })
+    expect((await post('time_zone=Europe/Berlin', call, 'application/x-ndjson')).json).toMatchObject({ stored: 1 })
+    expect(await get('z1')).toMatchObject({ created_dt: '2026-11-20T09:00:00.000Z' })
+  })
+
   test('takes what a mapping has with "?" only where the source says nothing', async () => {
     const rows = 'session_id,agent_name,created_dt\nk3,Zed,2026-03-01T09:30:00Z\nk4,,2026-03-01T09:30:00Z\n'
     const query = new URLSearchParams({ map: 'agent_name?="Ann"' }).toString()

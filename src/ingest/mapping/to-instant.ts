@@ -41,6 +41,11 @@ export function toInstant(value: unknown, timeZone: string | undefined): Instant
   }
 }
 
+/** Whether a text is a day, or a day and time, that is an instant only in some time zone. */
+export function saysNoZone(text: string): boolean {
+  return DATE.test(text) || LOCAL.test(text)
+}
+
 function parsed(text: string): string {
   return Temporal.Instant.from(text.replace(',', '.')).toString({ smallestUnit: 'millisecond' })
 }

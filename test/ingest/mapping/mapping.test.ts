@@ -63,6 +63,59 @@ describe('times', () => {
     expect('message' in read ? read.message : '').toMatch(message)
   })
 
+  const zones: readonly (readonly [string, string | undefined])[] = [
+    ['2026-11-20T10:00:00', '2026-11-20T09:00:00.000Z'],
+    ['2026-11-20 10:00', '2026-11-20T09:00:00.000Z'],
+    ['2026-11-20T10:00:00.25', '2026-11-20T09:00:00.250Z'],
+    ['2026-11-20', '2026-11-19T23:00:00.000Z'],
+    // Left out by a clock that goes forward, and there twice.
+    ['2026-03-29T02:30:00', '2026-03-29T01:30:00.000Z'],
+    ['2026-10-25T02:30:00', '2026-10-25T00:30:00.000Z'],
+    ['2026-11-20T10:00:00Z', '2026-11-20T10:00:00.000Z'],
+    ['2026-11-20T10:00:00+05:00', '2026-11-20T05:00:00.000Z'],
+    ['2026-02-30T10:00:00', undefined],
+    ['20/11/2026', undefined],
+  ]
+  const record = (at: string) => ({ session_id: 'n1', agent_name: 'Ana', created_dt: at })
+  it.each([
+    ['CSV', 'a.csv', (at: string) => `session_id,agent_name,created_dt\nn1,Ana,${at}\n`],
+    ['NDJSON', 'a.ndjson', (at: string) => `${JSON.stringify(record(at))}\n`],
+    ['an array', 'a.json', (at: string) => JSON.stringify([record(at)])],
+    ['an object', 'a.json', (at: string) => JSON.stringify(record(at), undefined, 2)],
+    ['call records that are masked', 'a.ndjson', (at: string) => `${JSON.stringify({ ...record(at), title: 'é' })}\n`],
+  ])('in a zone that is said are the same in %s', async (_, name, text) => {
+    for (const [at, instant] of zones) {
+      const asked = { timeZone: 'Europe/Berlin', redact: text(at).includes('é') }
+      // oxlint-disable-next-line no-await-in-loop -- one file after the other
+      const { store, errors } = await importingFiles({ [name]: text(at) }, asked)
+      expect([at, store.ids.map(id => store.record(id).created_dt), errors.length]).toEqual(
+        instant === undefined ? [at, [], 1] : [at, [instant], 0],
+      )
+    }
+  })
+
+  it.each(['2026-11-20T10:00:00', '2026-11-20 10:00', '2026-02-30T10:00:00Z'])(
+    'are refused in call records without a zone: %s',
+    async at => {
+      const { errors } = await importingFiles({ 'a.ndjson': JSON.stringify(record(at)) })
+      expect(errors).toEqual([
+        'a.ndjson:1 created_dt is not an ISO 8601 date-time with an offset, such as 2026-03-01T12:00:00Z',
+      ])
+    },
+  )
+
+  it('that say an evaluation are in the zone, too; others are as they were', async () => {
+    const calls = [
+      { ...record('2026-11-20T10:00:00Z'), evaluation: { evaluated_at: '2026-11-20T11:00:00' } },
+      { ...record('2026-11-20T10:00:00.000Z'), session_id: 'n2', session_metadata: { at: '2026-11-20T11:00:00' } },
+    ]
+    const lines = calls.map(call => JSON.stringify(call)).join('\n')
+    const { store, errors } = await importingFiles({ 'a.ndjson': lines }, { timeZone: 'Europe/Berlin' })
+    expect(errors).toEqual([])
+    expect(store.record('n1').evaluation).toMatchObject({ evaluated_at: '2026-11-20T10:00:00.000Z' })
+    expect(store.prepared.get('n2')?.json).toBe(lines.split('\n')[1])
+  })
+
   it.each([
     ['c0ffee_analysis_2026-03-01T09:30:00Z', undefined, '2026-03-01T09:30:00.000Z'],
     ['rec-20260301-093000-in', 'UTC', '2026-03-01T09:30:00.000Z'],
