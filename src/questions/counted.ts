@@ -103,6 +103,13 @@ export function meanIn(document: Document, measure: Measure | 'duration'): numbe
   return n > 0 ? number(document, `${measure}_sum`) / (n * DECIMAL[measure]) : null
 }
 
+/** The same to so many decimals, of the whole numbers themselves: half of the last one is rounded up, however its double lies. */
+export function roundedMeanIn(document: Document, measure: Measure | 'duration', decimals: number): number | null {
+  const n = number(document, `${measure}_n`)
+  const unit = 10 ** decimals
+  return n > 0 ? Math.round(number(document, `${measure}_sum`) / ((n * DECIMAL[measure]) / unit)) / unit : null
+}
+
 /** The standard deviation of a sample of a measure; null of fewer than two. */
 export function deviationIn(document: Document, measure: Measure): number | null {
   const n = number(document, `${measure}_n`)

@@ -19,12 +19,14 @@ import {
   textFreeCallSchema,
   type CountedBy,
   countsShape,
+  type Document,
   explainNarrowed,
   narrow,
   narrowCounts,
   narrowToFuture,
   narrowToPresent,
   parsePipeline,
+  type Scope,
 } from '../pipeline/index.js'
 import type { LiftFitRecord } from '../store/records/lift-fit.js'
 import type { FeedbackRecord } from '../store/records/feedback.js'
@@ -32,7 +34,7 @@ import type { ProjectRecord } from '../store/records/project.js'
 import type { FeedbackStore } from '../store/event-store.js'
 import type { LiftStore } from '../store/lift-store.js'
 import type { Store } from '../store/store.js'
-import { groupCells } from './group-cells.js'
+import { groupCells, type GroupsAsked } from './group-cells.js'
 import { heardTeams, type TeamLookup } from './heard-teams.js'
 import { MASK_CALLS } from './masked/mask-calls.js'
 import { chosenCall, showMasked } from './masked/show-masked.js'
@@ -135,6 +137,23 @@ async function makeAsker(
   const read = (pipeline: unknown) =>
     parts.pipelineReading.run(requesterOf(caller), remaining(), () => parsePipeline(pipeline, asCallers))
   const withTexts = (said: readonly FeedbackRecord[]) => (seesText ? said : said.map(withoutText))
+  const countIn = async (
+    heard: Scope,
+    by: CountedBy,
+    pipeline: readonly object[],
+    options: CountOptions = {},
+  ): Promise<readonly Document[]> => {
+    const parsed = parsePipeline(pipeline, {
+      shape: countsShape({ by, packed: options.packed, roster: options.roster }),
+      now: new Date(now),
+      derivedFields: true,
+    })
+    const { spans = [{}], packed, roster, doubted, months } = options
+    const asked = { by, packed, roster, spans, doubted, months, timeZone: project.timezone }
+    const narrowed = narrowCounts(parsed, heard, asked, { future: options.future === true })
+    const { documents } = await queries.count(narrowed, { maxDocuments: options.maxDocuments ?? OWN_DOCUMENTS })
+    return documents
+  }
   const asker: Asker = {
     caller,
     project,
@@ -189,24 +208,18 @@ async function makeAsker(
       return await showMasked(chosen, shape, { read, mask: task => asker.apart(MASK_CALLS, task) })
     },
     groups: async period => {
-      const run = async (pipeline: readonly object[], maxDocuments: number) => {
-        const parsed = parsePipeline(pipeline, { shape: recordShape, now: new Date(now), derivedFields: true })
-        return (await queries.run(narrowToPresent(parsed, groupScopeOf(caller)), { maxDocuments })).documents
+      const told = groupScopeOf(caller)
+      const asked: GroupsAsked = {
+        calls: async (pipeline, maxDocuments) => {
+          const parsed = parsePipeline(pipeline, { shape: recordShape, now: new Date(now), derivedFields: true })
+          return (await queries.run(narrowToPresent(parsed, told), { maxDocuments })).documents
+        },
+        counts: async (pipeline, span, maxDocuments) =>
+          await countIn(told, 'agent', pipeline, { spans: [span], maxDocuments }),
       }
-      return await groupCells(run, period, caller.access_scope.min_group ?? 1)
+      return await groupCells(asked, period, caller.access_scope.min_group ?? 1)
     },
-    count: async (by: CountedBy, pipeline: readonly object[], options: CountOptions = {}) => {
-      const parsed = parsePipeline(pipeline, {
-        shape: countsShape({ by, packed: options.packed, roster: options.roster }),
-        now: new Date(now),
-        derivedFields: true,
-      })
-      const { spans = [{}], packed, roster, doubted, months } = options
-      const asked = { by, packed, roster, spans, doubted, months, timeZone: project.timezone }
-      const narrowed = narrowCounts(parsed, scope, asked, { future: options.future === true })
-      const { documents } = await queries.count(narrowed, { maxDocuments: options.maxDocuments ?? OWN_DOCUMENTS })
-      return documents
-    },
+    count: async (by, pipeline, options) => await countIn(scope, by, pipeline, options),
     keepsSettled: parts.store.counts.keepsSettled,
     futureCalls: async () => {
       const parsed = parsePipeline([{ $count: 'calls' }], { shape: recordShape, now: new Date(now) })

@@ -104,6 +104,34 @@ describe('the figures of groups', () => {
   })
 })
 
+describe('a mean', () => {
+  /** Values whose mean is this one exactly, as decimals; as doubles their sums are not, and differ with their order. */
+  const around = (mean: number) =>
+    Array.from({ length: 60 }, (_, at) => Number((mean + (at % 2 === 0 ? at : 1 - at) * 0.013).toFixed(3)))
+  const values = { score: around(4.025), csat: around(4.015), seconds: around(612.345) }
+
+  test('is the same in whatever order calls came, and half of its last digit is rounded up', async () => {
+    const random = new Random(7)
+    const shuffled = <T>(items: readonly T[]) =>
+      items.map(item => ({ item, at: random.int(0, 1e9) })).toSorted((a, b) => a.at - b.at)
+    for (let turn = 0; turn < 8; turn += 1) {
+      const calls = shuffled(values.score).map(({ item: score }, at) =>
+        call('Ana', 2, {
+          score,
+          predicted_csat: values.csat[at]!,
+          talk_patterns: { total_duration_s: values.seconds[at]! },
+        }),
+      )
+      // oxlint-disable-next-line no-await-in-loop -- one order after the other
+      await become(shuffled(calls).map(({ item }) => item))
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      expect(await groups()).toMatchObject([
+        { average_score: 4.03, average_predicted_csat: 4.02, average_duration_s: 612.35 },
+      ])
+    }
+  })
+})
+
 describe('attacks by difference', () => {
   const many = (agent: string, month: number, count: number) => Array.from({ length: count }, () => call(agent, month))
 
