@@ -95,7 +95,7 @@ export interface KeysParts {
   readonly clock?: () => number
 }
 
-type KeptBudgets = Pick<Budgets, 'restore' | 'changes' | 'notKept' | 'carry'>
+type KeptBudgets = Pick<Budgets, 'restore' | 'changes' | 'notKept' | 'spendAs'>
 
 /**
  * The registry of application keys: everything in memory, every change in the store first. Authentication never
@@ -323,8 +323,8 @@ export class Keys {
       mayGive(author, key.roles)
       // Without a grace time there is one more for an instant only.
       if (graceSeconds > 0) this.#refuseTooMany(projectId)
-      const minted = await this.#insert(projectId, key, author)
-      await this.#budgets?.carry(keyId, minted.key_id)
+      // Said with the new key itself: no process lets it in before it knows whose budget it spends.
+      const minted = await this.#insert(projectId, key, author, { spends_as: key.spends_as ?? keyId })
       if (graceSeconds === 0) {
         await this.#revoke(key)
         return minted
@@ -358,6 +358,7 @@ export class Keys {
   /** Goes on from what keys have spent of their budgets, and writes what they spend from now on with the times of last use. */
   keepSpent(budgets: KeptBudgets): void {
     this.#budgets = budgets
+    budgets.spendAs(keyId => this.#records.get(keyId)?.spends_as ?? keyId)
     for (const { key_id: keyId, spent } of this.#records.values())
       if (spent !== undefined) budgets.restore(keyId, spent)
   }
@@ -393,10 +394,15 @@ export class Keys {
     await this.flush()
   }
 
-  async #insert(projectId: string, fields: KeyFields, author: KeyAuthor): Promise<MintedKey> {
+  async #insert(
+    projectId: string,
+    fields: KeyFields,
+    author: KeyAuthor,
+    of: Pick<KeyRecord, 'spends_as'> = {},
+  ): Promise<MintedKey> {
     const token = newKeyToken()
     const key = this.#newKey(projectId, fields, author)
-    const view = await this.#add({ ...key, key_hash: keyHash(token), key_preview: keyPreview(token) })
+    const view = await this.#add({ ...key, ...of, key_hash: keyHash(token), key_preview: keyPreview(token) })
     return { ...view, key: token }
   }
 

@@ -1,4 +1,4 @@
-import type { BudgetLeft, DayBudget, DaySpent, Spending } from './day-budgets.js'
+import type { AccountOf, BudgetLeft, DayBudget, DaySpent, Spending } from './day-budgets.js'
 
 /** What keys spend of their own budgets, a day at a time; see DayBudgets. */
 export interface Budgets {
@@ -6,8 +6,8 @@ export interface Budgets {
   take(keyId: string, budget: DayBudget): Spending | Promise<Spending>
   /** As far as this process knows. */
   left(keyId: string, budget: DayBudget): BudgetLeft
-  /** A key that takes another one's place has had what that one had. */
-  carry(fromKeyId: string, toKeyId: string): void | Promise<void>
+  /** Says which key's budget a key spends: those that rotations put in one another's place have one, and each its own till this is said. */
+  spendAs(accountOf: AccountOf): void
   totals(): { readonly spent: Counts; readonly refused: Counts }
   /** Of what is kept with the keys: what they had before a start, what they have had since it was asked last, and what could not be kept. */
   restore(keyId: string, spent: DaySpent): void

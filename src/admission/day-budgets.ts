@@ -24,6 +24,9 @@ export interface Spending {
   readonly answered: (bytes: number) => void
 }
 
+/** The key under which it is counted what a key spends. */
+export type AccountOf = (keyId: string) => string
+
 export const NONE: Counts = { questions: 0, bytes: 0, work_ms: 0 }
 const DAY_MS = 24 * 60 * 60 * 1_000
 
@@ -45,6 +48,7 @@ export class DayBudgets {
   readonly #changed = new Set<string>()
   readonly #all = { ...NONE }
   readonly #refused = { ...NONE }
+  #accountOf: AccountOf = keyId => keyId
 
   constructor(clock: () => number = Date.now) {
     this.#clock = clock
@@ -55,21 +59,22 @@ export class DayBudgets {
    * @throws Problem `too_many_requests`, until the day ends, when any of it is spent
    */
   take(keyId: string, budget: DayBudget): Spending {
-    const spent = this.#today(keyId)
+    const account = this.#accountOf(keyId)
+    const spent = this.#today(account)
     const over = COUNTED.find(what => spent[what] >= (budget[what] ?? Infinity))
     if (over !== undefined) {
       this.#refused[over] += 1
       throw budgetSpent(over, budget, this.#clock())
     }
-    this.#spend(keyId, 'questions', 1)
+    this.#spend(account, 'questions', 1)
     return {
-      worked: milliseconds => this.#spend(keyId, 'work_ms', milliseconds),
-      answered: bytes => this.#spend(keyId, 'bytes', bytes),
+      worked: milliseconds => this.#spend(account, 'work_ms', milliseconds),
+      answered: bytes => this.#spend(account, 'bytes', bytes),
     }
   }
 
   left(keyId: string, budget: DayBudget): BudgetLeft {
-    return budgetLeft(this.#spent.get(keyId), budget, this.#clock())
+    return budgetLeft(this.#spent.get(this.#accountOf(keyId)), budget, this.#clock())
   }
 
   /** Goes on from what was spent before a start. */
@@ -77,12 +82,8 @@ export class DayBudgets {
     this.#spent.set(keyId, spent)
   }
 
-  /** A key that takes another one's place has had what that one had. */
-  carry(fromKeyId: string, toKeyId: string): void {
-    const spent = this.#spent.get(fromKeyId)
-    if (spent === undefined) return
-    this.#spent.set(toKeyId, spent)
-    this.#changed.add(toKeyId)
+  spendAs(accountOf: AccountOf): void {
+    this.#accountOf = accountOf
   }
 
   /** What this was told of last could not be kept: it is told again. */

@@ -1,5 +1,6 @@
 import type { Budgets } from './budgets.js'
 import {
+  type AccountOf,
   budgetLeft,
   budgetSpent,
   COUNTED,
@@ -30,6 +31,7 @@ export class SharedDayBudgets implements Budgets {
   #sending: NodeJS.Timeout | undefined
   readonly #all = { ...NONE }
   readonly #refused = { ...NONE }
+  #accountOf: AccountOf = keyId => keyId
 
   constructor(store: SpentStore, clock: () => number = Date.now) {
     this.#store = store
@@ -38,8 +40,9 @@ export class SharedDayBudgets implements Budgets {
 
   async take(keyId: string, budget: DayBudget): Promise<Spending> {
     const day = dayOf(this.#clock())
-    const { spent, may } = await this.#store.take(keyId, day, budget)
-    this.#know(keyId, spent)
+    const account = this.#accountOf(keyId)
+    const { spent, may } = await this.#store.take(account, day, budget)
+    this.#know(account, spent)
     if (!may) {
       const over = COUNTED.find(what => spent[what] >= (budget[what] ?? Infinity)) ?? 'questions'
       this.#refused[over] += 1
@@ -47,21 +50,17 @@ export class SharedDayBudgets implements Budgets {
     }
     this.#all.questions += 1
     return {
-      worked: milliseconds => this.#spend(keyId, { day, ...NONE, work_ms: milliseconds }),
-      answered: bytes => this.#spend(keyId, { day, ...NONE, bytes }),
+      worked: milliseconds => this.#spend(account, { day, ...NONE, work_ms: milliseconds }),
+      answered: bytes => this.#spend(account, { day, ...NONE, bytes }),
     }
   }
 
   left(keyId: string, budget: DayBudget): ReturnType<Budgets['left']> {
-    return budgetLeft(this.#known.get(keyId), budget, this.#clock())
+    return budgetLeft(this.#known.get(this.#accountOf(keyId)), budget, this.#clock())
   }
 
-  /** What others let it have too, whatever this process knew of it. */
-  async carry(fromKeyId: string, toKeyId: string): Promise<void> {
-    await this.flush()
-    const day = dayOf(this.#clock())
-    const spent = await this.#store.of(fromKeyId, day).catch(() => this.#known.get(fromKeyId))
-    if (spent?.day === day) await this.#store.add(toKeyId, spent).catch(() => this.#send(toKeyId, spent))
+  spendAs(accountOf: AccountOf): void {
+    this.#accountOf = accountOf
   }
 
   totals(): ReturnType<Budgets['totals']> {

@@ -8,8 +8,6 @@ export interface SpentStore {
    * @returns what it has had then, and whether it may
    */
   take(keyId: string, day: string, budget: DayBudget): Promise<{ readonly spent: DaySpent; readonly may: boolean }>
-  /** What a key has had of a day, undefined where that is nothing. */
-  of(keyId: string, day: string): Promise<DaySpent | undefined>
   /** Adds to it. */
   add(keyId: string, spent: DaySpent): Promise<void>
 }

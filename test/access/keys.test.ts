@@ -240,14 +240,44 @@ describe('a key in use', () => {
     await restarted.close()
   })
 
-  it('gives no new budget with a rotation', async () => {
-    const { keys } = await makeAccess()
-    const { key_id: id } = await keys.mint('p1', fields({ questions_per_day: 2 }), admin)
+  it('gives no new budget with a rotation: both keys spend one while both are accepted, and after a restart', async () => {
+    const { keys, store, projects, teams } = await makeAccess()
+    const { key_id: id } = await keys.mint('p1', fields({ questions_per_day: 5 }), admin)
     const budgets = new DayBudgets()
     keys.keepSpent(budgets)
-    budgets.take(id, { questions: 2 })
-    const { key_id: next } = await keys.rotate('p1', id, 0, admin)
-    expect(budgets.left(next, { questions: 2 })).toMatchObject({ questions: 1 })
+    const budget = { questions: 5, bytes: 100, work_ms: 1_000 }
+    const begun = budgets.take(id, budget)
+    const { key_id: next } = await keys.rotate('p1', id, 600, admin)
+    begun.answered(40)
+    budgets.take(next, budget).worked(250)
+    const told = { questions: 3, bytes: 60, work_ms: 750 }
+    for (const one of [id, next]) expect(budgets.left(one, budget)).toMatchObject(told)
+    await keys.flush()
+    const restarted = await Keys.load({ store: store.keys, projects, teams, log: silent })
+    const since = new DayBudgets()
+    restarted.keepSpent(since)
+    for (const one of [id, next, id]) since.take(one, budget)
+    for (const one of [id, next]) {
+      expect(() => since.take(one, budget)).toThrow('5 questions')
+      expect(since.left(one, budget)).toMatchObject({ ...told, questions: 0 })
+    }
+    await restarted.close()
+  })
+
+  it('keeps the budget of a day through rotations of what was rotated, and shows nobody whose it is', async () => {
+    const { keys } = await makeAccess()
+    const budgets = new DayBudgets()
+    keys.keepSpent(budgets)
+    const { key_id: first } = await keys.mint('p1', fields({ questions_per_day: 4 }), admin)
+    budgets.take(first, { questions: 4 })
+    const { key_id: second } = await keys.rotate('p1', first, 0, admin)
+    budgets.take(second, { questions: 4 })
+    const third = await keys.rotate('p1', second, 600, admin)
+    budgets.take(third.key_id, { questions: 4 })
+    expect(third).not.toHaveProperty('spends_as')
+    expect(budgets.left(second, { questions: 4 })).toMatchObject({ questions: 1 })
+    const { key_id: other } = await keys.mint('p1', fields({ questions_per_day: 4 }), admin)
+    expect(budgets.left(other, { questions: 4 })).toMatchObject({ questions: 4 })
   })
 
   it('loses no time of last use to a write that failed', async () => {

@@ -82,7 +82,7 @@ export class MongoSpent implements SpentStore {
         if (!isDuplicateKey(error)) throw error
       }
       // oxlint-disable-next-line no-await-in-loop -- as above
-      const spent = (await this.of(keyId, day)) ?? { day, questions: 0, bytes: 0, work_ms: 0 }
+      const spent = (await this.#of(keyId, day)) ?? { day, questions: 0, bytes: 0, work_ms: 0 }
       const isOver = (['questions', 'bytes', 'work_ms'] as const).some(
         what => spent[what] >= (budget[what] ?? Infinity),
       )
@@ -90,13 +90,14 @@ export class MongoSpent implements SpentStore {
     }
   }
 
-  async of(keyId: string, day: string): Promise<DaySpent | undefined> {
-    const found = await this.#database.reading(SPENT).findOne({ _id: idOf(keyId, day) })
-    return found === null ? undefined : { day, ...kept.parse(found) }
-  }
-
   async add(keyId: string, { day, ...counts }: DaySpent): Promise<void> {
     const set = { $inc: { ...counts }, $setOnInsert: { until: new Date(Date.now() + KEPT_MS) } }
     await this.#database.writing(SPENT).updateOne({ _id: idOf(keyId, day) }, set, { upsert: true })
+  }
+
+  /** What a key has had of a day, undefined where that is nothing. */
+  async #of(keyId: string, day: string): Promise<DaySpent | undefined> {
+    const found = await this.#database.reading(SPENT).findOne({ _id: idOf(keyId, day) })
+    return found === null ? undefined : { day, ...kept.parse(found) }
   }
 }

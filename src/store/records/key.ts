@@ -76,6 +76,8 @@ export const key = record({
   spent: hidden(
     z.strictObject({ day: z.string(), questions: z.number(), bytes: z.number(), work_ms: z.number() }).exactOptional(),
   ),
+  /** Whose budget of a day it spends: the first of those that rotations put in one another's place. Absent: its own. */
+  spends_as: hidden(z.string().exactOptional()),
   tools: shown(
     z.array(z.string()).exactOptional().meta({ description: 'Tools the key may ask, and nothing else; absent: any' }),
   ),
