@@ -62,7 +62,7 @@ export interface Asker {
   lift(): Promise<LiftBasis>
   /** What people said of a call, oldest first: only of one that was found in scope. Their texts are there where the caller sees texts as they are. */
   feedback(sessionId: string): Promise<readonly FeedbackRecord[]>
-  /** The newest of what people said of calls, of the whole project: what of it is in scope, its calls tell. */
+  /** The newest verdicts on calls in scope that have begun, and what was answered to them, oldest first. */
   verdicts(most: number): Promise<readonly FeedbackRecord[]>
   /** Who asked what in the project. Only for questions with a role: it is not narrowed to agents. */
   readonly activity: ActivityReader

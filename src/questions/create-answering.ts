@@ -22,6 +22,7 @@ import {
   type Document,
   explainNarrowed,
   narrow,
+  narrowCalls,
   narrowCounts,
   narrowToFuture,
   narrowToPresent,
@@ -182,7 +183,10 @@ async function makeAsker(
       return { outcome: outcomeOfLifts(fits, project), fits: scope.agents === 'all' ? fits : undefined }
     },
     feedback: async sessionId => withTexts(await parts.feedback.of(project.project_id, sessionId)),
-    verdicts: async most => withTexts(await parts.feedback.newestVerdicts(project.project_id, most)),
+    verdicts: async most => {
+      const heard = narrowCalls(scope, new Date(now))
+      return withTexts(await parts.feedback.newestVerdicts(heard, most, remaining()))
+    },
     activity: projectActivity(activity, project.project_id, remaining),
     // Documents may tell of customers too; nobody marks which.
     knowledge: seesText ? parts.knowledge(project.project_id) : undefined,

@@ -66,7 +66,7 @@ export const getVerdicts = question({
   name: 'get_verdicts',
   title: 'Get verdicts',
   description:
-    'What people said of scores and signals of the calls in scope: how often each signal is right by their word, and which disputes wait for an answer. The newest 5,000 verdicts of the project are looked at.',
+    'What people said of scores and signals of the calls in scope: how often each signal is right by their word, and which disputes wait for an answer. The newest 5,000 verdicts on these calls are looked at.',
   rest: { url: '/api/v1/verdicts', table: 'disputes', example: { limit: 20 } },
   input: z.strictObject({
     limit: z.int().min(1).max(500).default(50).meta({ description: 'Most disputes, 1–500' }),

@@ -18,7 +18,7 @@ export interface AnsweredVerdict extends FeedbackRecord {
   readonly rejected: boolean
 }
 
-/** The newest verdicts of a project on scores and signals, oldest first; which of their calls are in scope is not known here. */
+/** The newest verdicts on scores and signals of the calls in scope, oldest first. */
 export async function verdictsOf(asker: Asker): Promise<readonly AnsweredVerdict[]> {
   const said = await asker.verdicts(MOST_VERDICTS)
   const answers = new Map<string, FeedbackRecord>()

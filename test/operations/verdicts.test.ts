@@ -177,3 +177,46 @@ describe('verdicts', () => {
     expect((await verdicts(lead)).disputes.map((one: { session_id: string }) => one.session_id)).toEqual(['a4'])
   })
 })
+
+describe('the newest verdicts of a key', () => {
+  const MOST = 5_000
+  let crowded: typeof api
+  beforeAll(async () => {
+    crowded = await startCallsApi({
+      seed: async ({ calls, events }) => {
+        const of = (session_id: string, agent_name: string) => {
+          const agent_id = agent_name.toLowerCase()
+          return {
+            session_id,
+            agent_id,
+            agent_name,
+            json: JSON.stringify({ ...callOf(session_id, agent_name), agent_id }),
+          }
+        }
+        await calls.upsert('p1', [of('a', 'Ana'), of('b', 'Bo')])
+        const said = (session_id: string, n: number) => ({
+          session_id,
+          feedback_id: `f${String(n).padStart(4, '0')}`,
+          about: 'score' as const,
+          verdict: 'dispute' as const,
+          created_at: new Date(Date.parse('2026-03-02T00:00:00Z') + n).toISOString(),
+          created_by: 'Ann',
+        })
+        const newer = Array.from({ length: MOST + 1 }, (_, n) => said('b', n + 1))
+        await events.feedback.restore('p1', [said('a', 0), ...newer])
+      },
+    })
+    return () => crowded.close()
+  })
+  const told = async (key: object) => {
+    const as = await crowded.mint(key)
+    const { scores, disputes, disputes_total: total } = (await crowded.call('GET', '/api/v1/verdicts', { as })).json
+    return { disputed: scores.disputed, total, newest: disputes[0]?.feedback_id }
+  }
+
+  test('are of the calls it hears, whatever was said of others since', async () => {
+    expect(await told({ allowed_agents: ['Ana'] })).toEqual({ disputed: 1, total: 1, newest: 'f0000' })
+    for (const key of [{ allowed_agents: ['Bo'] }, { allowed_agents: ['Ana', 'Bo'] }, {}])
+      expect(await told(key)).toEqual({ disputed: MOST, total: MOST, newest: `f${MOST + 1}` })
+  })
+})

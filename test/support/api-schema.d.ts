@@ -492,7 +492,7 @@ export interface paths {
         };
         /**
          * Get verdicts
-         * @description What people said of scores and signals of the calls in scope: how often each signal is right by their word, and which disputes wait for an answer. The newest 5,000 verdicts of the project are looked at.
+         * @description What people said of scores and signals of the calls in scope: how often each signal is right by their word, and which disputes wait for an answer. The newest 5,000 verdicts on these calls are looked at.
          */
         get: operations["getVerdicts"];
         put?: never;
@@ -4853,6 +4853,48 @@ export interface operations {
                                 side: "agent" | "customer";
                             }[];
                         };
+                        /** @description Calls of these kinds are scored by a rubric of their own, which their evaluation names */
+                        kinds?: {
+                            rubric: string;
+                            version: string;
+                            /** @description The score is their weighted mean, of those that apply */
+                            dimensions: {
+                                key: string;
+                                name: string;
+                                weight: number;
+                            }[];
+                            /** @description A dimension is 1 + 4 x the good share of the weights that apply; unclear counts half */
+                            signals: {
+                                key: string;
+                                name: string;
+                                dimension: string;
+                                weight: number;
+                                /**
+                                 * @description What it does when it is present
+                                 * @enum {string}
+                                 */
+                                counts: "for" | "against";
+                            }[];
+                            /** @description The score is at most this where it holds, whatever the dimensions say */
+                            caps: {
+                                key: string;
+                                most: number;
+                                reason: string;
+                                signals: string[];
+                            }[];
+                            /** @description Predicted CSAT: the start and all parts that hold, within 1 to 5 */
+                            csat?: {
+                                start: number;
+                                parts: {
+                                    key: string;
+                                    add: number;
+                                    reason: string;
+                                    /** @enum {string} */
+                                    side: "agent" | "customer";
+                                }[];
+                            };
+                            key: string;
+                        }[];
                     };
                 };
             };
@@ -5132,7 +5174,7 @@ export interface operations {
                 /** @description Longest call, in seconds, included */
                 max_duration_s?: number;
                 /**
-                 * @description Words that all occur in the title, the coaching summary or the transcript; any case, taken literally; a "phrase in quotes" word after word
+                 * @description Words that all occur in title, coaching summary or transcript; any case or accents, literally; a "phrase in quotes" word after word
                  * @example card
                  */
                 text?: string;

@@ -1,5 +1,14 @@
 import type { Document as BsonDocument } from 'bson'
-import type { FeedbackPlace, FeedbackRestored, FeedbackStore, KeptFeedback, NewDelivery } from '../event-store.js'
+import type { ScopedCalls } from '../../pipeline/index.js'
+import { Deadline } from '../deadline.js'
+import type {
+  FeedbackPlace,
+  FeedbackRestored,
+  FeedbackStore,
+  KeptFeedback,
+  NewDelivery,
+  VerdictOptions,
+} from '../event-store.js'
 import { feedback, type FeedbackRecord } from '../records/feedback.js'
 import { callsOf } from './call-document.js'
 import type { MongoDatabase } from './mongodb-database.js'
@@ -7,6 +16,9 @@ import type { MongoDeliveries } from './mongodb-deliveries.js'
 import type { Unfinished, WriteLane } from './write-lane.js'
 
 const COLLECTION = 'feedback'
+
+/** Verdicts whose calls are looked up at once: more take no less time each. */
+const PAGE_VERDICTS = 1_000
 
 /** Feedback with deliveries that tell of it. */
 interface UnfinishedFeedback extends Unfinished {
@@ -111,11 +123,39 @@ export class MongoFeedback implements FeedbackStore {
     return (await this.#reading.find(about, { sort: FROM_OLDEST }).toArray()).map(recordOf)
   }
 
-  async newestVerdicts(projectId: string, most: number): Promise<readonly FeedbackRecord[]> {
-    const found = await this.#reading
-      .find({ project_id: projectId, judges: true }, { sort: { created_at: -1, feedback_id: -1 }, limit: most })
-      .toArray()
-    return found.toReversed().map(recordOf)
+  /**
+   * Verdicts are gone through, newest first, until there are enough on calls that are heard, with one look at the calls
+   * of a page: only a call itself says whose it is by now, and no server has to join collections, which may lie on several shards.
+   */
+  async newestVerdicts(
+    calls: ScopedCalls,
+    most: number,
+    { deadlineMs, signal }: VerdictOptions,
+  ): Promise<readonly FeedbackRecord[]> {
+    const { projectId, agents } = calls.scope
+    if (agents.length === 0) return []
+    const deadline = new Deadline(deadlineMs, signal)
+    const found: KeptRecord[] = []
+    let page: KeptRecord[] = []
+    const take = async () => {
+      if (deadline.ended !== undefined) throw deadline.ended
+      const heard = await this.#heard(calls, [...new Set(page.map(one => one.session_id))])
+      found.push(...page.filter(one => heard.has(one.session_id)))
+      page = []
+    }
+    try {
+      const newestFirst = { sort: { created_at: -1, feedback_id: -1 }, batchSize: PAGE_VERDICTS } as const
+      for await (const one of this.#reading.find({ project_id: projectId, judges: true }, newestFirst)) {
+        page.push(one)
+        if (page.length < PAGE_VERDICTS) continue
+        await take()
+        if (found.length >= most) break
+      }
+      if (page.length > 0) await take()
+    } finally {
+      deadline.dispose()
+    }
+    return found.slice(0, most).toReversed().map(recordOf)
   }
 
   async page(projectId: string, after: FeedbackPlace | undefined, limit: number): Promise<readonly FeedbackRecord[]> {
@@ -159,10 +199,24 @@ export class MongoFeedback implements FeedbackStore {
   }
 
   /** Which of these calls are there. */
-  async #among(projectId: string, sessionIds: readonly string[]): Promise<ReadonlySet<string>> {
+  #among(projectId: string, sessionIds: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.#idsOf(callsOf(projectId, sessionIds))
+  }
+
+  /** Which of these calls are heard. */
+  async #heard({ scope, before }: ScopedCalls, sessionIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const heard = {
+      ...callsOf(scope.projectId, sessionIds),
+      created_dt: { $lt: before },
+      ...(scope.agents !== 'all' && { agent_name: { $in: [...scope.agents] } }),
+    }
+    return await this.#idsOf(heard)
+  }
+
+  async #idsOf(which: BsonDocument): Promise<ReadonlySet<string>> {
     const found = await this.#database
       .reading('facts')
-      .find(callsOf(projectId, sessionIds), { projection: { session_id: 1 } })
+      .find(which, { projection: { session_id: 1 } })
       .toArray()
     return new Set(found.map(one => String(one['session_id'])))
   }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { narrowCalls } from '../../../src/pipeline/index.js'
+import { scope } from '../../../src/pipeline/scope.js'
 import type { NewDelivery, NotedCall } from '../../../src/store/event-store.js'
 import type { FeedbackRecord } from '../../../src/store/records/feedback.js'
 import { call } from '../duckdb/support.js'
@@ -271,6 +273,53 @@ export function feedbackPromises(world: Events): void {
         }
       }
       expect(await world.stays(all)).toEqual(given.map(one => ({ project_id: ours, ...one })))
+    })
+
+    it('tells the newest verdicts on the calls that somebody hears, however many newer ones there are on others', async () => {
+      const [ours, theirs] = [world.project(), world.project()]
+      const of = (agent_name: string, id: string, fields: object = {}) => call(id, { agent_name, ...fields })
+      const ahead = { created_dt: '2026-04-01T12:00:00.000Z' }
+      const calls = [of('Ana', 'a'), of('Ana', 'later', ahead), of('Bo', 'b1'), of('Bo', 'b2'), of('Cy', 'c')]
+      for (const project of [ours, theirs]) await world.store.calls.upsert(project, calls)
+      const said = (feedback_id: string, session_id: string, second: number, more: object = {}) => ({
+        session_id,
+        feedback_id,
+        about: 'score' as const,
+        verdict: 'dispute' as const,
+        created_at: new Date(Date.parse('2026-03-02T00:00:00Z') + 1_000 * second).toISOString(),
+        created_by: 'Ann',
+        ...more,
+      })
+      const { verdict: _, ...rated } = said('rated', 'a', 3, { about: 'call', rating: 4 })
+      const newer = Array.from({ length: 2_500 }, (__, n) =>
+        said(`n${String(n).padStart(4, '0')}`, n % 2 === 0 ? 'b1' : 'b2', 10 + Math.floor(n / 2)),
+      )
+      const onAna = [
+        said('first', 'a', 0),
+        said('answer', 'a', 1, { about: 'feedback', verdict: undefined, answers: 'first', text: 'é' }),
+        said('second', 'a', 2, { about: 'signal', signal_key: 'sig.x', state: 'present' }),
+      ].map(({ verdict, ...one }) => ({ ...one, ...(verdict !== undefined && { verdict }) }))
+      const { feedback } = world.store.events
+      await feedback.restore(ours, [...newer, rated, ...onAna, said('ahead', 'later', 9_000)])
+      await feedback.restore(theirs, [said('theirs', 'a', 9_999)])
+      const newest = async (agents: 'all' | readonly string[], most: number) => {
+        const heard = narrowCalls(scope(ours, agents), new Date('2026-03-15T00:00:00Z'))
+        return await world.store.events.feedback.newestVerdicts(heard, most, { deadlineMs: 60_000 })
+      }
+      const ids = async (...asked: Parameters<typeof newest>) =>
+        (await newest(...asked)).map(({ feedback_id: id }) => id)
+      expect(await world.stays(() => newest(['Ana'], 10))).toEqual(onAna.map(one => ({ project_id: ours, ...one })))
+      expect(await ids(['Ana'], 2)).toEqual(['answer', 'second'])
+      const three = newer.slice(-3).map(one => one.feedback_id)
+      expect(await ids('all', 3)).toEqual(three)
+      expect(await ids(['Bo', 'Ana'], 3)).toEqual(three)
+      expect(await ids('all', 5_000)).toHaveLength(2_503)
+      expect(await ids(['Cy'], 10)).toEqual([])
+      expect(await ids([], 10)).toEqual([])
+      // Whose call it is by now.
+      await world.store.calls.upsert(ours, [of('Cy', 'b2')])
+      expect(await ids(['Cy'], 1)).toEqual(['n2499'])
+      expect(await ids(['Bo'], 1)).toEqual(['n2498'])
     })
   })
 }

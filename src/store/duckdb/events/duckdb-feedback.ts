@@ -1,6 +1,14 @@
 import { type DuckDBConnection, type DuckDBValue, LIST, VARCHAR, listValue } from '@duckdb/node-api'
 import { z } from 'zod'
-import type { FeedbackPlace, FeedbackRestored, FeedbackStore, KeptFeedback, NewDelivery } from '../../event-store.js'
+import type { ScopedCalls } from '../../../pipeline/index.js'
+import type {
+  FeedbackPlace,
+  FeedbackRestored,
+  FeedbackStore,
+  KeptFeedback,
+  NewDelivery,
+  VerdictOptions,
+} from '../../event-store.js'
 import { feedback, type FeedbackRecord } from '../../records/feedback.js'
 import { sessionKey } from '../call-columns.js'
 import type { Reading, Writing } from '../engine.js'
@@ -80,12 +88,27 @@ export class DuckDbFeedback implements FeedbackStore {
     return rows.map(found => recordOf(projectId, found))
   }
 
-  async newestVerdicts(projectId: string, most: number): Promise<readonly FeedbackRecord[]> {
+  /**
+   * Joined with the calls that are heard: the newest of a hundred thousand verdicts take tens of milliseconds, however few of them are
+   * heard. By ids alone: hashes of as many take longer to make than the ids to compare.
+   */
+  async newestVerdicts(
+    { scope, before }: ScopedCalls,
+    most: number,
+    { deadlineMs, signal }: VerdictOptions,
+  ): Promise<readonly FeedbackRecord[]> {
+    const { projectId, agents } = scope
+    if (agents.length === 0) return []
+    const named = agents === 'all' ? [] : agents
+    const ofAgents = named.length === 0 ? '' : `and agent_name in (${named.map((_, at) => `$${at + 4}`).join(', ')})`
     const rows = await this.#reader.rows(
       `select ${COLUMNS} from feedback
        where project_id = $1 and ((subject->>'verdict') is not null or (subject->>'about') = 'feedback')
+         and session_id in (select session_id from calls
+           where project_id = $1 and created_dt < $3::TIMESTAMPTZ::TIMESTAMP ${ofAgents})
        order by created_at desc, feedback_id desc limit $2::INTEGER`,
-      [projectId, most],
+      [projectId, most, before.toISOString(), ...named],
+      { deadlineMs, project: projectId, ...(signal && { signal }) },
     )
     return rows.map(found => recordOf(projectId, found)).toReversed()
   }
