@@ -231,11 +231,13 @@ export const importCommand = defineCommand({
       if (fitted?.status === 'rejected') throw fitted.reason
       if (report.rejected + (goesOn?.rejected ?? 0) > 0) process.exitCode = exitCode.failed
     } catch (error) {
-      if (kept?.flush() !== true || !signal.aborted) throw error
-      throw new Problem(
-        'cancelled',
-        'The import was interrupted; the calls stored so far stay, and the same command goes on behind them',
-      )
+      if (kept?.flush() !== true) throw error
+      const stays = 'the calls stored so far stay, and the same command goes on behind them'
+      if (signal.aborted) throw new Problem('cancelled', `The import was interrupted; ${stays}`)
+      // What ends it by itself, such as a full disk: in the same command, when there is room.
+      if (error instanceof Problem && error.code === 'store_unavailable')
+        throw new Problem(error.code, `${error.message}; ${stays}`)
+      throw error
     } finally {
       bar?.stop()
       rejects?.end()
