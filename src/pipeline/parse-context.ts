@@ -10,7 +10,8 @@ export interface ParseContext {
   /** Where the parser stands, such as `pipeline[2].$group.total`. */
   readonly where: string
   readonly limits: PipelineLimits
-  readonly variables: ReadonlySet<string>
+  /** The variables that are bound, with what is known of their values. */
+  readonly variables: ReadonlyMap<string, FieldType | undefined>
   /** What is known of the documents at this stage; `undefined` where nothing is (no schema, or reshaped). */
   readonly shape: Shape | undefined
   readonly warnings: string[]
@@ -39,8 +40,11 @@ export function at(context: ParseContext, step: string | number): ParseContext {
   return { ...context, where }
 }
 
-export function withVariables(context: ParseContext, names: Iterable<string>): ParseContext {
-  return { ...context, variables: new Set([...context.variables, ...names]) }
+export function withVariables(
+  context: ParseContext,
+  variables: Iterable<readonly [string, FieldType | undefined]>,
+): ParseContext {
+  return { ...context, variables: new Map([...context.variables, ...variables]) }
 }
 
 /** Of a list, however deep, what it holds. */
@@ -71,6 +75,57 @@ function changed(type: FieldType, path: FieldPath, change: (type: FieldType) => 
   const field = type.kind === 'struct' ? type.fields.get(name) : undefined
   if (type.kind !== 'struct' || field === undefined) return type
   return { ...type, fields: new Map([...type.fields, [name, changed(field, inside, change)]]) }
+}
+
+/** The type of a field of which nothing is known, beside others of which something is. */
+export const OPEN: FieldType = { kind: 'open' }
+
+/**
+ * A shape with a field set, as $set does it: inside documents and inside each entry of a list, in the place of whatever else
+ * there is.
+ */
+export function withFieldSet(shape: Shape, [name = '', ...inside]: FieldPath, type: FieldType | undefined): Shape {
+  const isKnown = !shape.has(name) || shape.get(name) !== undefined
+  const set = inside.length === 0 ? type : isKnown ? fieldSet(shape.get(name), inside, type) : undefined
+  return new Map([...shape, [name, set]])
+}
+
+function fieldSet(before: FieldType | undefined, path: FieldPath, type: FieldType | undefined): FieldType {
+  const [name, ...inside] = path
+  if (name === undefined) return type ?? OPEN
+  if (before?.kind === 'open') return OPEN
+  if (before?.kind === 'list') return { kind: 'list', of: fieldSet(before.of, path, type) }
+  const struct = before?.kind === 'struct' ? before : undefined
+  const set = fieldSet(struct?.fields.get(name), inside, type)
+  const required = new Set(struct?.required)
+  required.delete(name)
+  return { kind: 'struct', fields: new Map([...(struct?.fields ?? []), [name, set]]), required }
+}
+
+/** The type of a whole document. */
+export function documentType(shape: Shape): FieldType {
+  return { kind: 'struct', fields: new Map([...shape].map(([name, type]) => [name, type ?? OPEN])) }
+}
+
+/** What is known of the documents of a type: the other way round. */
+export function shapeOfType(type: FieldType | undefined): Shape | undefined {
+  if (type?.kind !== 'struct') return undefined
+  return new Map([...type.fields].map(([name, field]) => [name, field === OPEN ? undefined : field]))
+}
+
+/** The type of what an expression reads at a path: through a list it is one. */
+export function valueType(shape: Shape, path: FieldPath): FieldType | undefined {
+  const [name, ...inside] = path
+  return name === undefined ? documentType(shape) : typeInside(shape.get(name), inside)
+}
+
+/** The type of what is read at a path of a value. */
+export function typeInside(type: FieldType | undefined, path: FieldPath): FieldType | undefined {
+  const [name, ...inside] = path
+  if (name === undefined) return type
+  if (type?.kind === 'struct') return typeInside(type.fields.get(name), inside)
+  const of = type?.kind === 'list' ? typeInside(type.of, path) : undefined
+  return of && { kind: 'list', of }
 }
 
 /** The type of a field path, walking through lists as filters do; `undefined` when unknown. */

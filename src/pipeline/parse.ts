@@ -68,7 +68,7 @@ export function parsePipeline(json: unknown, options: ParseOptions = {}): Pipeli
   const { stages } = parseStages(json, {
     where: 'pipeline',
     limits,
-    variables: new Set(),
+    variables: new Map(),
     shape: options.shape,
     warnings,
     patterns: { parts: 0 },

@@ -3,6 +3,7 @@ import type { SqlExpression } from './compile/types.js'
 import type { Relation, StepQuery } from './compile/relation.js'
 import type { Document, Value } from './value.js'
 import type { Comparison } from './match/compare-sql.js'
+import type { FieldType } from '../calls/field-type.js'
 import type { FieldPath } from './path.js'
 import type { Pattern } from './pattern.js'
 
@@ -62,11 +63,16 @@ export type Expression =
   | { readonly kind: 'array'; readonly items: readonly Expression[] }
   | ({ readonly kind: 'call' } & OperatorCall)
 
+/** What is known of an expression's value where it is neither null nor missing; `undefined` where nothing is. */
+export type TypeOf = (expression: Expression) => FieldType | undefined
+
 /** An operator bound to its parsed arguments. */
 export interface OperatorCall {
   readonly operator: string
   /** Every expression beneath, for finding out which fields are read. */
   readonly operands: readonly Expression[]
+  /** The type of the value where that is known and it is neither null nor missing. Absent = it may be anything. */
+  gives?(typeOf: TypeOf): FieldType | undefined
   /** The value, `undefined` for missing. Throws a Problem where MongoDB raises an error. */
   evaluate(environment: Environment): Value | undefined
   /** The SQL, or `undefined` where it would not be exact for these types. */

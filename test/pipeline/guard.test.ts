@@ -320,6 +320,14 @@ describe('what has a meaning but was hardly meant is advised about', () => {
     [[{ $match: { 'signals.strength': 'high' } }], 'signals.strength is a number; a text'],
     [[{ $match: { created_dt: 1_772_323_200_000 } }], 'created_dt is a date; compare it with an ISO 8601 date'],
     [
+      [{ $group: { _id: '$agent_name', last: { $max: '$created_dt' } } }, { $match: { last: { $gte: 'last week' } } }],
+      'pipeline[1].$match.last.$gte: last is a date; compare it with an ISO 8601 date',
+    ],
+    [
+      [{ $group: { _id: { who: '$agent_name', at: '$created_dt' } } }, { $match: { '_id.on': '2026-03-01' } }],
+      'pipeline[1].$match._id.on: there is no field "_id.on" at this stage',
+    ],
+    [
       [{ $match: { title: '/refund/i' } }],
       'the slashes of "/refund/i" are part of it; a pattern is {"$regex": "refund", "$options": "i"}',
     ],

@@ -1,7 +1,8 @@
-import type { CompileContext, Environment, Expression } from '../tree.js'
+import type { CompileContext, Environment, Expression, TypeOf } from '../tree.js'
 import type { Fragment } from '../compile/sql.js'
 import type { SqlExpression } from '../compile/types.js'
 import type { OperatorDoc } from '../operator-doc.js'
+import type { FieldType } from '../../calls/field-type.js'
 import type { ParseContext } from '../parse-context.js'
 import type { ParseExpression } from '../expressions/expression-operator.js'
 import type { Value } from '../value.js'
@@ -15,6 +16,8 @@ export interface Accumulation {
 /** An accumulator bound to its argument. */
 export interface AccumulatorCall {
   readonly operands: readonly Expression[]
+  /** The type of the value where that is known and it is not null. Absent = it may be anything. */
+  gives?(typeOf: TypeOf): FieldType | undefined
   /** Over the documents of a group, which has a key, or of a window. */
   start(key?: Value): Accumulation
   /**

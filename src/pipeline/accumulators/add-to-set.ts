@@ -4,6 +4,7 @@ import { isSortable } from '../compile/sortable.js'
 import { type Fragment, sql } from '../compile/sql.js'
 import type { SqlType } from '../compile/types.js'
 import { compareValues, valueKey } from '../order.js'
+import { listType } from '../given-type.js'
 import type { Value } from '../value.js'
 import { ofValues } from './of-values.js'
 
@@ -26,6 +27,7 @@ export const addToSet = ofValues({
       'The different values, ascending (MongoDB gives them in no order); missing ones are left out, null is kept.',
     example: { accumulator: { $addToSet: '$n' }, documents: [{ n: 7 }, { n: 7 }, {}], result: [7] },
   },
+  gives: listType,
   start: () => {
     const values = new Map<string, Value>()
     return {

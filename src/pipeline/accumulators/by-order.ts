@@ -5,6 +5,7 @@ import { sql } from '../compile/sql.js'
 import { thenBy } from '../compile/total-order.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { argumentFields } from '../expressions/argument-fields.js'
+import { eitherType, listType } from '../given-type.js'
 import { at } from '../parse-context.js'
 import { compareBy, orderKeys, parseKeys } from '../stages/sort.js'
 import type { Document, Value } from '../value.js'
@@ -39,6 +40,7 @@ export function byOrder(name: '$top' | '$topN' | '$bottom' | '$bottomN', doc: Ac
         bottom ? sorted(entries).slice(-n) : sorted(entries).slice(0, n)
       return {
         operands: [output, ...keys.map(({ path }) => ({ kind: 'field', path }) as const)],
+        gives: typeOf => (single ? eitherType([output], typeOf) : listType(output, typeOf)),
         start: key => {
           const n = count?.of(key) ?? 1
           let entries: Entry[] = []

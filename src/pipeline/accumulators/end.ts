@@ -1,5 +1,6 @@
 import { orderBy } from '../compile/order-by.js'
 import { sql } from '../compile/sql.js'
+import { eitherType } from '../given-type.js'
 import type { Value } from '../value.js'
 import type { AccumulatorDoc } from './accumulator-doc.js'
 import type { Accumulator } from './accumulator.js'
@@ -10,6 +11,7 @@ export function end(name: '$first' | '$last', doc: AccumulatorDoc): Accumulator 
   return ofValues({
     name,
     doc,
+    gives: (operand, typeOf) => eitherType([operand], typeOf),
     start: () => {
       let found: Value | undefined
       return {

@@ -2,6 +2,7 @@ import { jsonKind } from '../compile/json-kind.js'
 import type { CompileContext } from '../tree.js'
 import { type Fragment, join, sql } from '../compile/sql.js'
 import type { SqlExpression } from '../compile/types.js'
+import { eitherType } from '../given-type.js'
 import type { AccumulatorDoc } from './accumulator-doc.js'
 import type { Accumulator } from './accumulator.js'
 import { best } from './gatherings/best.js'
@@ -68,6 +69,7 @@ export function extreme(name: '$min' | '$max', doc: AccumulatorDoc): Accumulator
   return ofValues({
     name,
     doc,
+    gives: (operand, typeOf) => eitherType([operand], typeOf),
     start: () => best(name === '$min' ? 'least' : 'greatest'),
     sql: (operand, context) => extremeSql(name, operand, context),
   })

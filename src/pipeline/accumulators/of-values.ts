@@ -1,8 +1,9 @@
-import type { CompileContext } from '../tree.js'
+import type { CompileContext, Expression, TypeOf } from '../tree.js'
 import type { Fragment } from '../compile/sql.js'
 import type { SqlExpression } from '../compile/types.js'
 import { failing } from '../compile/fails.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
+import type { FieldType } from '../../calls/field-type.js'
 import { Refusal } from '../refusal.js'
 import { type AccumulatorDoc, accumulatorDoc } from './accumulator-doc.js'
 import type { Accumulator } from './accumulator.js'
@@ -11,6 +12,8 @@ import type { Gathering } from './gatherings/gathering.js'
 interface Definition {
   readonly name: string
   readonly doc: AccumulatorDoc
+  /** The type of the result, where it is one of the values or a list of them. */
+  readonly gives?: (operand: Expression, typeOf: TypeOf) => FieldType | undefined
   start(): Gathering
   sql?(operand: SqlExpression, context: CompileContext): SqlExpression | undefined
   /** The same over a window. */
@@ -30,6 +33,7 @@ export function ofValues(definition: Definition): Accumulator {
       const operand = parse(argument, context)
       return {
         operands: [operand],
+        gives: typeOf => definition.gives?.(operand, typeOf),
         start: () => {
           const gathering = definition.start()
           return {

@@ -1,5 +1,6 @@
 import { orderBy } from '../compile/order-by.js'
 import { sql } from '../compile/sql.js'
+import { listType } from '../given-type.js'
 import type { Value } from '../value.js'
 import { ofValues } from './of-values.js'
 
@@ -11,6 +12,7 @@ export const push = ofValues({
     meaning: 'All values in the order of arrival; missing ones are left out, null is kept.',
     example: { accumulator: { $push: '$n' }, documents: [{ n: 7 }, {}, { n: null }], result: [7, null] },
   },
+  gives: listType,
   start: () => {
     const values: Value[] = []
     return {

@@ -4,6 +4,7 @@ import { type Fragment, bind, sql } from '../compile/sql.js'
 import type { SqlExpression } from '../compile/types.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { argumentFields } from '../expressions/argument-fields.js'
+import { listType } from '../given-type.js'
 import { at } from '../parse-context.js'
 import type { Value } from '../value.js'
 import { type AccumulatorDoc, accumulatorDoc } from './accumulator-doc.js'
@@ -29,6 +30,7 @@ export function several({ name, doc, start, sql: toSql }: Several): Accumulator 
       const n = countArgument(fields.n, name, at(context, 'n'), parse)
       return {
         operands: [input],
+        gives: typeOf => listType(input, typeOf),
         start: key => {
           const kept = start(n.of(key))
           return {

@@ -1,13 +1,14 @@
-import type { CompileContext, Environment, Expression } from '../tree.js'
+import type { CompileContext, Environment, Expression, TypeOf } from '../tree.js'
 import type { SqlExpression } from '../compile/types.js'
 import { failing } from '../compile/fails.js'
+import type { FieldType } from '../../calls/field-type.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import type { ParseContext } from '../parse-context.js'
 import type { Value } from '../value.js'
 import { compileOperands } from './compile-operands.js'
 import { type ExpressionDoc, expressionDoc } from './expression-doc.js'
 import type { ExpressionOperator } from './expression-operator.js'
-import { isDateField } from './is-date-field.js'
+import { type DatesKnown, datesKnown } from './dates-known.js'
 import { type Arity, parseOperands } from './parse-operands.js'
 
 interface EagerDefinition {
@@ -19,7 +20,9 @@ interface EagerDefinition {
   /** The SQL over compiled operands, `undefined` where it would not be exact for their types. */
   sql?(operands: readonly SqlExpression[], context: CompileContext): SqlExpression | undefined
   /** Rewrites operands once they are parsed, such as strings compared with a date. */
-  prepare?(operands: readonly Expression[], isDate: (operand: Expression) => boolean): readonly Expression[]
+  prepare?(operands: readonly Expression[], known: DatesKnown): readonly Expression[]
+  /** The type of the value, where that is known: see OperatorCall. */
+  gives?(operands: readonly Expression[], typeOf: TypeOf): FieldType | undefined
   /** Says of operands what was probably not meant. */
   advise?(operands: readonly Expression[], context: ParseContext): void
 }
@@ -45,11 +48,12 @@ export function eager(definition: EagerDefinition): ExpressionOperator {
     doc: expressionDoc(doc),
     parse(argument, context, parse) {
       const parsed = parseOperands(name, arity, argument, context, parse)
-      const operands = definition.prepare?.(parsed, operand => isDateField(operand, context)) ?? parsed
+      const operands = definition.prepare?.(parsed, datesKnown(context)) ?? parsed
       definition.advise?.(operands, context)
       return {
         operator: name,
         operands,
+        gives: typeOf => definition.gives?.(operands, typeOf),
         evaluate: evaluator(operands, definition.evaluate),
         sql: compile => {
           if (definition.sql === undefined) return undefined

@@ -1,5 +1,6 @@
-import type { CompileContext } from '../tree.js'
+import type { CompileContext, Expression, TypeOf } from '../tree.js'
 import type { SqlExpression } from '../compile/types.js'
+import type { FieldType } from '../../calls/field-type.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import type { Value } from '../value.js'
 import { compileOperands } from './compile-operands.js'
@@ -13,6 +14,8 @@ interface LazyDefinition {
   readonly arity: Arity
   /** The meaning over operands that are evaluated when called: for operators that leave some unevaluated. */
   evaluate(...operands: readonly (() => Value | undefined)[]): Value | undefined
+  /** The type of the value, where that is known: see OperatorCall. */
+  gives?(operands: readonly Expression[], typeOf: TypeOf): FieldType | undefined
   /** The SQL; what of the operands may fail is the definition's own care, since not all of them are evaluated. */
   sql(operands: readonly SqlExpression[], context: CompileContext): SqlExpression | undefined
 }
@@ -28,6 +31,7 @@ export function lazy(definition: LazyDefinition): ExpressionOperator {
       return {
         operator: name,
         operands,
+        gives: typeOf => definition.gives?.(operands, typeOf),
         evaluate: environment =>
           definition.evaluate(...operands.map(operand => () => evaluateExpression(operand, environment))),
         sql: compile => {

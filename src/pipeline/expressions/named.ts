@@ -1,5 +1,6 @@
 import type { CompileContext, Expression } from '../tree.js'
 import type { SqlExpression } from '../compile/types.js'
+import type { FieldType } from '../../calls/field-type.js'
 import { failing } from '../compile/fails.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { at } from '../parse-context.js'
@@ -15,6 +16,8 @@ interface NamedDefinition<Name extends string> {
   readonly fields: Readonly<Record<Name, 'required' | 'optional'>>
   /** The field a bare argument is, for operators that have a short form such as `{$year: "$created_dt"}`. */
   readonly short?: NoInfer<Name>
+  /** The type of the value, where there is only one: see OperatorCall. */
+  readonly gives?: FieldType
   /** Refuses arguments that can be judged before anything runs. */
   check?(operands: ReadonlyMap<Name, Expression>, where: string): void
   /** The meaning; `given` tells an absent argument from one whose value is missing. */
@@ -59,6 +62,7 @@ export function named<Name extends string>(definition: NamedDefinition<Name>): E
       return {
         operator: name,
         operands: [...operands.values()],
+        gives: () => definition.gives,
         evaluate: environment => {
           const values: Partial<Record<Name, Value>> = {}
           for (const [key, operand] of operands) {

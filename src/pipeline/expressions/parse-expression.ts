@@ -26,7 +26,7 @@ function parseVariable(text: string, context: ParseContext): Expression {
     context.where,
     'The variable',
     `$$${name}`,
-    [...SYSTEM_VARIABLES, ...context.variables].map(one => `$$${one}`),
+    [...SYSTEM_VARIABLES, ...context.variables.keys()].map(one => `$$${one}`),
     refusedOperators,
   )
 }

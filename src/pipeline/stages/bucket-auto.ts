@@ -12,6 +12,7 @@ import { shapeOfGroups } from './group.js'
 import { bucketAutoSql } from './bucket-auto-sql.js'
 import { type Output, outputsOrCount, outputsToJson } from './outputs.js'
 import { readOptions } from './read-options.js'
+import { shapeOf } from './shape-of.js'
 import type { StageDefinition } from './stage-definition.js'
 import { readBy } from '../fields-read.js'
 
@@ -130,6 +131,13 @@ export const bucketAuto: StageDefinition = {
   parse: (json, context) => {
     const spec = parseBucketAuto(json, context)
     const { groupBy, outputs } = spec
+    const bounds = {
+      kind: 'object',
+      fields: [
+        ['min', groupBy],
+        ['max', groupBy],
+      ],
+    } as const
     return {
       stage: {
         name: '$bucketAuto',
@@ -155,7 +163,7 @@ export const bucketAuto: StageDefinition = {
           },
         }),
       },
-      shape: shapeOfGroups(undefined, outputs, context),
+      shape: shapeOfGroups(shapeOf(bounds, context), outputs, context),
     }
   },
 }

@@ -1,5 +1,6 @@
 import { jsonKind } from '../compile/json-kind.js'
 import { isObject } from '../../base/is-object.js'
+import type { FieldType } from '../../calls/field-type.js'
 import type { CompileContext, Environment, Expression } from '../tree.js'
 import { literalSql } from '../compile/compile-expression.js'
 import { failsWhen } from '../compile/fails.js'
@@ -10,9 +11,10 @@ import type { SqlExpression } from '../compile/types.js'
 import { commonType } from '../compile/unify.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { ExpressionError } from '../expressions/expression-error.js'
-import { isDateField } from '../expressions/is-date-field.js'
+import { datesKnown } from '../expressions/dates-known.js'
 import { parseExpression } from '../expressions/parse-expression.js'
 import { besideDate } from '../extended-json.js'
+import { eitherType } from '../given-type.js'
 import { compareSql } from '../match/compare-sql.js'
 import { compareInExpression, compareValues, typeClass } from '../order.js'
 import { type ParseContext, at } from '../parse-context.js'
@@ -24,6 +26,7 @@ import { shapeOfGroups } from './group.js'
 import { groupSql } from './group-sql.js'
 import { type Output, outputsOrCount, outputsToJson } from './outputs.js'
 import { readOptions } from './read-options.js'
+import { shapeOf } from './shape-of.js'
 import type { StageDefinition } from './stage-definition.js'
 import { readBy } from '../fields-read.js'
 
@@ -55,7 +58,7 @@ function parseBucket(json: unknown, context: ParseContext): Bucket {
     throw new Refusal(place.where, 'is an array of at least two ascending values, such as [0, 10, 20]')
   }
   const groupBy = parseGroupBy(options.groupBy, '$bucket', at(context, 'groupBy'))
-  const areDates = isDateField(groupBy, context)
+  const areDates = datesKnown(context).isDate(groupBy)
   const boundaries = options.boundaries.map((item: unknown, i): Value => {
     const boundary = parseConstant(item, at(place, i))
     return areDates ? besideDate(boundary) : boundary
@@ -157,6 +160,13 @@ function compileBucket(spec: Bucket, relation: Relation, context: CompileContext
   return grouped
 }
 
+/** What _id is: a date where all that it may be are dates. */
+function typeOfIds({ boundaries, fallback }: Bucket, context: ParseContext): FieldType | undefined {
+  const ids = fallback === undefined ? boundaries : [...boundaries, fallback]
+  const literals = ids.map(value => ({ kind: 'literal', value }) as const)
+  return eitherType(literals, one => shapeOf(one, context))
+}
+
 /** Groups by the interval a value falls into, one document for each that has any (they ascend by _id). */
 export const bucket: StageDefinition = {
   name: '$bucket',
@@ -201,7 +211,7 @@ export const bucket: StageDefinition = {
           },
         }),
       },
-      shape: shapeOfGroups(undefined, outputs, context),
+      shape: shapeOfGroups(typeOfIds(spec, context), outputs, context),
     }
   },
 }

@@ -8,7 +8,7 @@ import { orderBy } from '../compile/order-by.js'
 import type { Column, Relation } from '../compile/relation.js'
 import { fromSql } from '../compile/rows.js'
 import { sql } from '../compile/sql.js'
-import { type ParseContext, at } from '../parse-context.js'
+import { type ParseContext, type Shape, at, documentType } from '../parse-context.js'
 import { Refusal } from '../refusal.js'
 import type { ParseStages, StageDefinition } from './stage-definition.js'
 import { allOf, fieldsRead } from '../fields-read.js'
@@ -16,6 +16,8 @@ import { allOf, fieldsRead } from '../fields-read.js'
 interface Facet {
   readonly name: string
   readonly stages: readonly Stage[]
+  /** What is known of its documents. */
+  readonly shape: Shape | undefined
 }
 
 function parseFacets(json: unknown, context: ParseContext, parseStages: ParseStages): readonly Facet[] {
@@ -28,7 +30,7 @@ function parseFacets(json: unknown, context: ParseContext, parseStages: ParseSta
     if (name === '' || name.startsWith('$') || name.includes('.')) {
       throw new Refusal(inner.where, `the output field ${echo(name)} is empty, starts with "$" or holds a dot`)
     }
-    return { name, stages: parseStages(stages, { ...inner, inFacet: true }).stages }
+    return { name, ...parseStages(stages, { ...inner, inFacet: true }) }
   })
 }
 
@@ -50,6 +52,8 @@ function facetColumn({ name, stages }: Facet, source: Relation, context: Compile
     bulk,
   }
 }
+
+const listOf = (shape: Shape) => ({ kind: 'list', of: documentType(shape) }) as const
 
 /** Several pipelines over the same documents; one document with an array for each. */
 export const facet: StageDefinition = {
@@ -103,7 +107,7 @@ export const facet: StageDefinition = {
           $facet: Object.fromEntries(facets.map(({ name, stages }) => [name, stages.map(stage => stage.toJson())])),
         }),
       },
-      shape: context.shape && new Map(facets.map(({ name }) => [name, undefined])),
+      shape: context.shape && new Map(facets.map(({ name, shape }) => [name, shape && listOf(shape)])),
     }
   },
 }

@@ -9,7 +9,7 @@ import { addFieldsStage } from './add-fields.js'
 import { readOptions } from './read-options.js'
 import { parseWindowCall, windowStage } from './set-window-fields.js'
 import { type SortKey, parseKeys } from './sort.js'
-import type { StageDefinition } from './stage-definition.js'
+import type { ParsedStage, StageDefinition } from './stage-definition.js'
 
 const METHODS = { linear: '$linearFill', locf: '$locf' } as const
 
@@ -62,12 +62,12 @@ function fieldsDocument(fields: readonly unknown[], context: ParseContext): Expr
 }
 
 /** Values for what is null or missing, as $addFields sets them. */
-function valueStage(filled: readonly Filled[], context: ParseContext): Stage | undefined {
+function valueStage(filled: readonly Filled[], context: ParseContext): ParsedStage | undefined {
   const values = filled.flatMap(({ path, fill }): [string, unknown][] =>
     'value' in fill ? [[path.join('.'), { $ifNull: [`$${path.join('.')}`, fill.value] }]] : [],
   )
   if (values.length === 0) return undefined
-  return addFieldsStage('$addFields').parse(Object.fromEntries(values), context, noStages).stage
+  return addFieldsStage('$addFields').parse(Object.fromEntries(values), context, noStages)
 }
 
 const noStages = () => {
@@ -122,10 +122,16 @@ export const fill: StageDefinition = {
     )
     const partitionBy = parsePartition(options.partitionBy, options.partitionByFields, context)
     const sortBy = options.sortBy === undefined ? [] : parseKeys(options.sortBy, at(context, 'sortBy'))
-    const stages = [methodStage(filled, partitionBy, sortBy, context), valueStage(filled, context)].filter(
+    const values = valueStage(filled, context)
+    const stages = [methodStage(filled, partitionBy, sortBy, context), values?.stage].filter(
       stage => stage !== undefined,
     )
-    const names = filled.map(({ path }) => [path[0]!, context.shape?.get(path[0]!)] as const)
+    const after = values?.shape ?? context.shape
+    // A number is advised about as one, whatever it is filled with.
+    const names = filled.map(({ path: [name = ''] }) => {
+      const type = context.shape?.get(name)
+      return [name, type?.kind === 'int' || type?.kind === 'double' ? type : after?.get(name)] as const
+    })
     return {
       stage: {
         name: '$fill',
@@ -137,7 +143,7 @@ export const fill: StageDefinition = {
           ),
         toJson: () => ({ $fill: options }),
       },
-      shape: context.shape && new Map([...context.shape, ...names]),
+      shape: after && new Map([...after, ...names]),
     }
   },
 }

@@ -51,14 +51,15 @@ export function groupStage(id: Expression, outputs: readonly Output[]): Stage {
   }
 }
 
-/** What is known after grouping: the names of all fields, and the type of the key. */
+/** What is known after grouping: the names of all fields, the type of the key, and of what carries values on. */
 export function shapeOfGroups(
   id: FieldType | undefined,
   outputs: readonly Output[],
   context: ParseContext,
 ): Shape | undefined {
   if (context.shape === undefined) return undefined
-  return new Map([['_id', id], ...outputs.map(({ name }) => [name, undefined] as const)])
+  const types = outputs.map(({ name, call }) => [name, call.gives?.(one => shapeOf(one, context))] as const)
+  return new Map([['_id', id], ...types])
 }
 
 /** A key, or each field of one, that is a field's name without "$" or a list. */

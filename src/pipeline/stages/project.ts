@@ -5,7 +5,7 @@ import { isUnclear } from '../compile/types.js'
 import { adviseField } from '../advise-field.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { toLiteral } from '../extended-json.js'
-import { type ParseContext, at } from '../parse-context.js'
+import { type ParseContext, type Shape, at, withFieldSet } from '../parse-context.js'
 import type { FieldPath } from '../path.js'
 import { Refusal } from '../refusal.js'
 import { type Document, type Value, isArray, isDocument, isNumeric } from '../value.js'
@@ -154,15 +154,20 @@ function parseRules(json: unknown, context: ParseContext) {
 }
 
 function shapeAfter(exclusive: boolean, fields: readonly ProjectionField[], context: ParseContext) {
-  if (context.shape === undefined) return undefined
-  const shape = new Map<string, FieldType | undefined>(exclusive ? context.shape : [])
+  const before = context.shape
+  if (before === undefined) return undefined
+  const kept = new Map<string, FieldType | undefined>(exclusive ? before : [])
   for (const { path, rule } of fields) {
     const name = path[0] ?? ''
-    if (rule.kind === 'exclude' && path.length === 1) shape.delete(name)
-    if (rule.kind === 'include') shape.set(name, context.shape.get(name))
-    if (rule.kind === 'compute') shape.set(name, path.length === 1 ? shapeOf(rule.expression, context) : undefined)
+    if (rule.kind === 'exclude' && path.length === 1) kept.delete(name)
+    // What is computed inside a field is set inside what there is of it.
+    const isKept = rule.kind === 'include' || (rule.kind === 'compute' && path.length > 1)
+    if (isKept && before.has(name)) kept.set(name, before.get(name))
   }
-  return shape
+  return fields.reduce<Shape>((shape, { path, rule }) => {
+    if (rule.kind === 'compute') return withFieldSet(shape, path, shapeOf(rule.expression, context))
+    return rule.kind === 'exclude' || shape.has(path[0] ?? '') ? shape : withFieldSet(shape, path, undefined)
+  }, kept)
 }
 
 /** Of what is computed, the expressions tell. _id is kept and dropped as a matter of form. */

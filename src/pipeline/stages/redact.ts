@@ -88,7 +88,10 @@ export const redact: StageDefinition = {
     // $$ROOT stays the whole document while fields are those of the level.
     const expression = parseExpression(
       json,
-      withVariables({ ...context, shape: undefined }, [...ANSWERS.map(([name]) => name), 'ROOT']),
+      withVariables({ ...context, shape: undefined }, [
+        ...ANSWERS.map(([name]) => [name, undefined] as const),
+        ['ROOT', undefined],
+      ]),
     )
     return {
       stage: {

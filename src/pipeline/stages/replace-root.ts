@@ -7,7 +7,7 @@ import type { SqlExpression } from '../compile/types.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { ExpressionError } from '../expressions/expression-error.js'
 import { parseExpression } from '../expressions/parse-expression.js'
-import { type ParseContext, type Shape, at } from '../parse-context.js'
+import { type ParseContext, type Shape, at, shapeOfType } from '../parse-context.js'
 import { Refusal } from '../refusal.js'
 import { isDocument, typeName } from '../value.js'
 import { readOptions } from './read-options.js'
@@ -66,10 +66,7 @@ function compileReplace(
 }
 
 function shapeAfter(root: Expression, context: ParseContext): Shape | undefined {
-  if (context.shape === undefined) return undefined
-  if (root.kind === 'object') return new Map(root.fields.map(([name, field]) => [name, shapeOf(field, context)]))
-  const type = shapeOf(root, context)
-  return type?.kind === 'struct' ? type.fields : undefined
+  return shapeOfType(shapeOf(root, context))
 }
 
 function replaceStage(name: Name, root: Expression): Stage {

@@ -3,7 +3,7 @@ import { echo } from '../../base/text.js'
 import { adviseField } from '../advise-field.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { parseExpression } from '../expressions/parse-expression.js'
-import { type ParseContext, at } from '../parse-context.js'
+import { type ParseContext, type Shape, at, withFieldSet } from '../parse-context.js'
 import { parsePath, refuseCollisions } from '../path.js'
 import { Refusal, refuseName } from '../refusal.js'
 import { refusedOperators } from '../refused-operators.js'
@@ -14,6 +14,7 @@ import type { WindowCall, WindowFunction } from '../windows/window-function.js'
 import { windowFunctions } from '../windows/window-functions.js'
 import { readOptions } from './read-options.js'
 import { setPath } from './set-path.js'
+import { shapeOf } from './shape-of.js'
 import { type SortKey, parseKeys } from './sort.js'
 import type { StageDefinition } from './stage-definition.js'
 import { partitionView, partitions } from './window-partitions.js'
@@ -152,6 +153,18 @@ export function windowStage(spec: WindowSpec): Stage {
   }
 }
 
+function shapeAfter(outputs: readonly WindowOutput[], before: Shape, context: ParseContext): Shape {
+  return outputs.reduce<Shape>(
+    (shape, { path, call }) =>
+      withFieldSet(
+        shape,
+        path,
+        call.gives?.(one => shapeOf(one, context)),
+      ),
+    before,
+  )
+}
+
 /** Sets fields computed over windows: the documents around each in its partition. */
 export const setWindowFields: StageDefinition = {
   name: '$setWindowFields',
@@ -183,7 +196,6 @@ export const setWindowFields: StageDefinition = {
   },
   parse: (json, context) => {
     const spec = parseSpec(json, context)
-    const names = spec.outputs.map(({ path }) => [path[0]!, undefined] as const)
-    return { stage: windowStage(spec), shape: context.shape && new Map([...context.shape, ...names]) }
+    return { stage: windowStage(spec), shape: context.shape && shapeAfter(spec.outputs, context.shape, context) }
   },
 }

@@ -1,11 +1,36 @@
 import type { FieldType } from '../../calls/field-type.js'
-import { type ParseContext, typeAt } from '../parse-context.js'
+import { DATE, eitherType } from '../given-type.js'
+import { type ParseContext, OPEN, typeInside, valueType } from '../parse-context.js'
 import type { Expression } from '../tree.js'
 
-/** What is known of a computed field: that it carries a field on, or that the operator makes dates. */
+/**
+ * What is known of a computed value, where it is neither null nor missing: the type of the field it carries on, a date that
+ * an operator makes, or the fields of an object. ISO 8601 texts beside dates are read by it, so it holds for every document
+ * or is not told.
+ */
 export function shapeOf(expression: Expression, context: ParseContext): FieldType | undefined {
-  if (expression.kind === 'field' && expression.variable === undefined) return typeAt(context.shape, expression.path)
-  if (expression.kind === 'now') return { kind: 'date' }
-  if (expression.kind === 'call' && expression.operator === '$dateTrunc') return { kind: 'date' }
-  return undefined
+  const { shape, variables } = context
+  // Without a schema nothing is made of anything.
+  if (shape === undefined) return undefined
+  const inside = (one: Expression) => shapeOf(one, context)
+  switch (expression.kind) {
+    case 'field':
+      return expression.variable === undefined
+        ? valueType(shape, expression.path)
+        : typeInside(variables.get(expression.variable), expression.path)
+    case 'now':
+      return DATE
+    case 'literal':
+      return expression.value instanceof Date ? DATE : undefined
+    case 'object':
+      return { kind: 'struct', fields: new Map(expression.fields.map(([name, one]) => [name, inside(one) ?? OPEN])) }
+    case 'array': {
+      const of = eitherType(expression.items, inside)
+      return of && { kind: 'list', of }
+    }
+    case 'call':
+      return expression.gives?.(inside)
+    case 'remove':
+      return undefined
+  }
 }

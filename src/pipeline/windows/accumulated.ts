@@ -155,6 +155,7 @@ export function accumulated(accumulator: Accumulator): WindowFunction {
       const call = accumulator.parse(argument, context, parseExpression)
       return {
         operands: call.operands,
+        gives: typeOf => call.gives?.(typeOf),
         run: partition => gather(call, partition),
         sql: window => callSql(accumulator.name, call, window),
         toJson: () => call.toJson() as object,

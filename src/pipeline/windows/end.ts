@@ -2,6 +2,7 @@ import type { SqlType } from '../compile/types.js'
 import { sql } from '../compile/sql.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { parseExpression } from '../expressions/parse-expression.js'
+import { eitherType } from '../given-type.js'
 import type { OperatorDoc } from '../operator-doc.js'
 import type { WindowFunction } from './window-function.js'
 
@@ -16,6 +17,7 @@ export function windowEnd(name: '$first' | '$last', doc: OperatorDoc): WindowFun
       const operand = parseExpression(argument, context)
       return {
         operands: [operand],
+        gives: typeOf => eitherType([operand], typeOf),
         run: partition =>
           Array.from({ length: partition.size }, (_, i) => {
             const [from, to] = partition.frame(i)

@@ -1,6 +1,7 @@
 import { sql } from '../compile/sql.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { parseExpression } from '../expressions/parse-expression.js'
+import { eitherType } from '../given-type.js'
 import type { Value } from '../value.js'
 import type { WindowFunction } from './window-function.js'
 
@@ -27,6 +28,7 @@ export const locf: WindowFunction = {
     const operand = parseExpression(argument, context)
     return {
       operands: [operand],
+      gives: typeOf => eitherType([operand], typeOf),
       run: partition => {
         let last: Value = null
         return Array.from({ length: partition.size }, (_, i) => {

@@ -3,6 +3,7 @@ import { chosen, unify } from '../compile/unify.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { parseExpression } from '../expressions/parse-expression.js'
 import { readLiteral } from '../extended-json.js'
+import { eitherType } from '../given-type.js'
 import { at } from '../parse-context.js'
 import { Refusal } from '../refusal.js'
 import { constantToJson, parseConstant } from '../stages/constant.js'
@@ -49,6 +50,7 @@ export const shift: WindowFunction = {
     const given = parseConstant(options.default ?? null, at(context, 'default'))
     return {
       operands: [output],
+      gives: typeOf => eitherType([output, { kind: 'literal', value: given }], typeOf),
       run: partition =>
         Array.from({ length: partition.size }, (_, i) => {
           const from = i + steps

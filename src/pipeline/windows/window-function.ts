@@ -1,8 +1,9 @@
-import type { CompileContext, Environment, Expression } from '../tree.js'
+import type { CompileContext, Environment, Expression, TypeOf } from '../tree.js'
 import type { SqlExpression } from '../compile/types.js'
 import type { Fragment } from '../compile/sql.js'
 import type { OperatorDoc } from '../operator-doc.js'
 import type { ParseContext } from '../parse-context.js'
+import type { FieldType } from '../../calls/field-type.js'
 import type { Value } from '../value.js'
 import type { SortKey } from '../stages/sort.js'
 import type { WindowFrame } from './window-frame.js'
@@ -57,6 +58,8 @@ export type SqlWindowBefore = Pick<SqlWindow, 'context' | 'ordered' | 'running' 
 /** A window function bound to its argument. */
 export interface WindowCall {
   readonly operands: readonly Expression[]
+  /** The type of the value where that is known and it is not null. Absent = it may be anything. */
+  gives?(typeOf: TypeOf): FieldType | undefined
   /** The value for each document of a partition. */
   run(partition: Partition): readonly (Value | undefined)[]
   /** The value as SQL, or `undefined` where it would not be exact. */

@@ -1,6 +1,7 @@
 import { best } from '../../accumulators/gatherings/best.js'
 import { isSortable } from '../../compile/sortable.js'
 import { sql } from '../../compile/sql.js'
+import { eitherType } from '../../given-type.js'
 import { overValues } from './over-values.js'
 
 export const maxOf = overValues({
@@ -11,5 +12,6 @@ export const maxOf = overValues({
     example: { expression: { $max: '$n' }, document: { n: [2, 3] }, result: 3 },
   },
   start: () => best('greatest'),
+  gives: eitherType,
   sql: (list, of) => (isSortable(of) ? { sql: sql`list_max(${list})`, type: { ...of, absent: 'null' } } : undefined),
 })

@@ -1,6 +1,7 @@
 import { best } from '../../accumulators/gatherings/best.js'
 import { isSortable } from '../../compile/sortable.js'
 import { sql } from '../../compile/sql.js'
+import { eitherType } from '../../given-type.js'
 import { overValues } from './over-values.js'
 
 export const minOf = overValues({
@@ -11,5 +12,6 @@ export const minOf = overValues({
     example: { expression: { $min: '$n' }, document: { n: [2, 3] }, result: 2 },
   },
   start: () => best('least'),
+  gives: eitherType,
   sql: (list, of) => (isSortable(of) ? { sql: sql`list_min(${list})`, type: { ...of, absent: 'null' } } : undefined),
 })

@@ -1,5 +1,8 @@
 import { failing } from '../../compile/fails.js'
 import { type Fragment, join, sql } from '../../compile/sql.js'
+import type { FieldType } from '../../../calls/field-type.js'
+import { entryType } from '../../given-type.js'
+import type { Expression, TypeOf } from '../../tree.js'
 import type { SqlExpression } from '../../compile/types.js'
 import { unify } from '../../compile/unify.js'
 import type { Gathering } from '../../accumulators/gatherings/gathering.js'
@@ -12,6 +15,8 @@ interface OverValues {
   readonly name: string
   readonly doc: ExpressionDoc
   start(): Gathering
+  /** The type of the result, where that is one of several values: see OperatorCall. */
+  gives?(operands: readonly Expression[], typeOf: TypeOf): FieldType | undefined
   /** The result over a list, NULL for no list at all. */
   sql?(list: Fragment, of: SqlExpression['type']): SqlExpression | undefined
 }
@@ -36,6 +41,9 @@ export function overValues(definition: OverValues): ExpressionOperator {
     name: definition.name,
     doc: definition.doc,
     arity: [0, Infinity],
+    gives: (operands, typeOf) =>
+      // A single operand may be a list of such values.
+      definition.gives?.(operands, operands.length === 1 ? one => entryType(one, typeOf) ?? typeOf(one) : typeOf),
     evaluate: (...values) => {
       const gathering = definition.start()
       const [only] = values

@@ -1,3 +1,4 @@
+import { DATE } from '../../given-type.js'
 import { arithmetic } from './arithmetic.js'
 
 /** The sum; a date and milliseconds give a date. */
@@ -17,6 +18,7 @@ export const add = arithmetic({
   integers: (a, b) => a + b,
   doubles: (a, b) => a + b,
   bits: (a, b) => Math.max(a, b) + 1,
+  gives: (operands, typeOf) => (operands.some(one => typeOf(one)?.kind === 'date') ? DATE : undefined),
   sign: '+',
   neutral: 0,
 })

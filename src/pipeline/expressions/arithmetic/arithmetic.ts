@@ -2,6 +2,8 @@ import { DOUBLE_BITS, EXACT_BITS, allIntegers, integerBits } from '../../compile
 import { type Fragment, sql } from '../../compile/sql.js'
 import { given, take } from '../../compile/take.js'
 import type { SqlExpression, SqlKind } from '../../compile/types.js'
+import type { FieldType } from '../../../calls/field-type.js'
+import type { Expression, TypeOf } from '../../tree.js'
 import { type Value, double, integer, isInt, isNumeric, toNumber } from '../../value.js'
 import { eager } from '../eager.js'
 import type { ExpressionDoc } from '../expression-doc.js'
@@ -19,6 +21,8 @@ interface Arithmetic {
   /** Bound of the magnitude of the result, in bits. */
   bits(a: number, b: number): number
   readonly sign: '+' | '-' | '*'
+  /** The type of the result, where that is known: see OperatorCall. */
+  gives?(operands: readonly Expression[], typeOf: TypeOf): FieldType | undefined
   /** The result over no operands. */
   readonly neutral: number
 }
@@ -131,6 +135,7 @@ export function arithmetic(rules: Arithmetic): ExpressionOperator {
     name: rules.name,
     doc: rules.doc,
     arity: rules.arity,
+    gives: (operands, typeOf) => rules.gives?.(operands, typeOf),
     evaluate: (...values) => {
       let result: Value | undefined
       // $subtract is null as soon as one operand is; the others stop at the first operand that is null or wrong.

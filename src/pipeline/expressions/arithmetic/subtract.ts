@@ -1,3 +1,5 @@
+import { DATE } from '../../given-type.js'
+import { isNumeric } from '../../value.js'
 import { arithmetic } from './arithmetic.js'
 
 /** The difference; of two dates in milliseconds. */
@@ -17,6 +19,9 @@ export const subtract = arithmetic({
   integers: (a, b) => a - b,
   doubles: (a, b) => a - b,
   bits: (a, b) => Math.max(a, b) + 1,
+  // Of two dates it is a number.
+  gives: ([from, amount], typeOf) =>
+    amount?.kind === 'literal' && isNumeric(amount.value) && from && typeOf(from)?.kind === 'date' ? DATE : undefined,
   sign: '-',
   neutral: 0,
 })

@@ -2,6 +2,7 @@ import { failsWhen, firstFailure } from '../../compile/fails.js'
 import { bind, sql } from '../../compile/sql.js'
 import { EXACT_BITS } from '../../compile/is-int-sql.js'
 import { take } from '../../compile/take.js'
+import { entryType } from '../../given-type.js'
 import { isArray } from '../../value.js'
 import { eager } from '../eager.js'
 import { ExpressionError } from '../expression-error.js'
@@ -21,6 +22,7 @@ export const arrayElemAt = eager({
     example: { expression: { $arrayElemAt: ['$words', -1] }, document: { words: ['a', 'b'] }, result: 'b' },
   },
   arity: [2, 2],
+  gives: ([list], typeOf) => entryType(list, typeOf),
   evaluate: (list, index) => {
     if (list === undefined || list === null || index === undefined || index === null) return null
     if (!isArray(list)) throw wrongType('$arrayElemAt', 'an array', list)

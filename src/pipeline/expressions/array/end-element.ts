@@ -1,5 +1,6 @@
 import { sql } from '../../compile/sql.js'
 import { take } from '../../compile/take.js'
+import { entryType } from '../../given-type.js'
 import { isArray } from '../../value.js'
 import { eager } from '../eager.js'
 import type { ExpressionDoc } from '../expression-doc.js'
@@ -13,6 +14,7 @@ export function endElement(name: '$first' | '$last', index: 0 | -1, doc: Express
     name,
     doc,
     arity: [1, 1],
+    gives: ([list], typeOf) => entryType(list, typeOf),
     evaluate: list => {
       if (list === undefined || list === null) return null
       if (!isArray(list)) throw wrongType(name, 'an array', list)

@@ -11,6 +11,7 @@ import { expressionDoc } from '../expression-doc.js'
 import { ExpressionError } from '../expression-error.js'
 import type { ExpressionOperator } from '../expression-operator.js'
 import { wrongType } from '../wrong-type.js'
+import { entryIn } from './entry-in.js'
 import { bindElement } from './bind-element.js'
 import { parseVariableName } from './parse-variable-name.js'
 
@@ -46,10 +47,11 @@ export const filter: ExpressionOperator = {
     const fields = argumentFields('$filter', argument, ['input', 'cond'], ['as', 'limit'], context)
     const as = Object.hasOwn(fields, 'as') ? parseVariableName(fields.as, at(context, 'as')) : 'this'
     const input = parse(fields.input, at(context, 'input'))
-    const cond = parse(fields.cond, withVariables(at(context, 'cond'), [as]))
+    const cond = parse(fields.cond, withVariables(at(context, 'cond'), [[as, entryIn(input, context)]]))
     const limit = Object.hasOwn(fields, 'limit') ? parse(fields.limit, at(context, 'limit')) : undefined
     return {
       operator: '$filter',
+      gives: typeOf => typeOf(input),
       operands: [input, cond, ...(limit === undefined ? [] : [limit])],
       evaluate: environment => {
         const list = evaluateExpression(input, environment)

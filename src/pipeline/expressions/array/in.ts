@@ -3,11 +3,26 @@ import { lambdaName } from '../../compile/lambda.js'
 import { sql } from '../../compile/sql.js'
 import { given, take } from '../../compile/take.js'
 import { compareInExpression } from '../../order.js'
+import type { Expression } from '../../tree.js'
 import { isArray } from '../../value.js'
+import { textAsDate } from '../comparison/text-as-date.js'
+import type { DatesKnown } from '../dates-known.js'
 import { eager } from '../eager.js'
 import { wrongType } from '../wrong-type.js'
 
 const EQUAL = { less: sql`false`, equal: sql`true`, greater: sql`false` }
+
+/** ISO strings of a list in which a date is looked for are dates, and one that is looked for among dates. */
+function datesAmong(
+  [value, list, ...rest]: readonly Expression[],
+  { isDate, areDates }: DatesKnown,
+): readonly Expression[] {
+  if (value === undefined || list === undefined) return []
+  if (isDate(value) && list.kind === 'array') {
+    return [value, { kind: 'array', items: list.items.map(textAsDate) }, ...rest]
+  }
+  return [areDates(list) ? textAsDate(value) : value, list, ...rest]
+}
 
 /** Whether an array holds a value. */
 export const inArray = eager({
@@ -19,6 +34,7 @@ export const inArray = eager({
     example: { expression: { $in: ['$channel', ['phone', 'chat']] }, document: { channel: 'chat' }, result: true },
   },
   arity: [2, 2],
+  prepare: datesAmong,
   evaluate: (value, list) => {
     if (!isArray(list)) throw wrongType('$in', 'an array as second operand', list)
     return list.some(item => compareInExpression(item, value) === 0)

@@ -3,13 +3,16 @@ import { failing } from '../../compile/fails.js'
 import { sql } from '../../compile/sql.js'
 import { given } from '../../compile/take.js'
 import { evaluateExpression, expressionToJson } from '../../evaluate-expression.js'
+import { listType } from '../../given-type.js'
 import { at, withVariables } from '../../parse-context.js'
+import { shapeOf } from '../../stages/shape-of.js'
 import { type Value, isArray } from '../../value.js'
 import { argumentFields } from '../argument-fields.js'
 import { elementGuard } from '../bounded.js'
 import { expressionDoc } from '../expression-doc.js'
 import type { ExpressionOperator } from '../expression-operator.js'
 import { wrongType } from '../wrong-type.js'
+import { entryIn } from './entry-in.js'
 import { bindElement } from './bind-element.js'
 import { parseVariableName } from './parse-variable-name.js'
 
@@ -30,10 +33,13 @@ export const map: ExpressionOperator = {
     const fields = argumentFields('$map', argument, ['input', 'in'], ['as'], context)
     const as = Object.hasOwn(fields, 'as') ? parseVariableName(fields.as, at(context, 'as')) : 'this'
     const input = parse(fields.input, at(context, 'input'))
-    const body = parse(fields.in, withVariables(at(context, 'in'), [as]))
+    const inside = withVariables(at(context, 'in'), [[as, entryIn(input, context)]])
+    const body = parse(fields.in, inside)
     return {
       operator: '$map',
       operands: [input, body],
+      // The body is known where the variable is.
+      gives: () => listType(body, one => shapeOf(one, inside)),
       evaluate: environment => {
         const list = evaluateExpression(input, environment)
         if (list === undefined || list === null) return null

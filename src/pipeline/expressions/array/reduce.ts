@@ -4,6 +4,7 @@ import { at, withVariables } from '../../parse-context.js'
 import { isArray } from '../../value.js'
 import { argumentFields } from '../argument-fields.js'
 import { growthGuard } from '../bounded.js'
+import { entryIn } from './entry-in.js'
 import { expressionDoc } from '../expression-doc.js'
 import type { ExpressionOperator } from '../expression-operator.js'
 import { wrongType } from '../wrong-type.js'
@@ -28,7 +29,13 @@ export const reduce: ExpressionOperator = {
     const fields = argumentFields('$reduce', argument, ['input', 'initialValue', 'in'], [], context)
     const input = parse(fields.input, at(context, 'input'))
     const initial = parse(fields.initialValue, at(context, 'initialValue'))
-    const body = parse(fields.in, withVariables(at(context, 'in'), ['value', 'this']))
+    const body = parse(
+      fields.in,
+      withVariables(at(context, 'in'), [
+        ['value', undefined],
+        ['this', entryIn(input, context)],
+      ]),
+    )
     return {
       operator: '$reduce',
       operands: [input, initial, body],

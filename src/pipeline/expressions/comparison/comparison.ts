@@ -1,12 +1,13 @@
 import { compareValuesSql, testValuesSql } from '../../compile/compare-values-sql.js'
 import { sql } from '../../compile/sql.js'
-import { readInstant } from '../../extended-json.js'
 import { compareInExpression } from '../../order.js'
 import type { Expression } from '../../tree.js'
+import type { DatesKnown } from '../dates-known.js'
 import { eager } from '../eager.js'
 import type { ExpressionDoc } from '../expression-doc.js'
 import type { ExpressionOperator } from '../expression-operator.js'
 import { adviseMissing } from './advise-missing.js'
+import { textAsDate } from './text-as-date.js'
 
 interface ComparisonDefinition {
   readonly name: string
@@ -15,17 +16,9 @@ interface ComparisonDefinition {
   readonly doc: ExpressionDoc
 }
 
-/** An ISO string beside a date field is a date (rule "dates and texts"). */
-export function datesBeside(
-  operands: readonly Expression[],
-  isDate: (operand: Expression) => boolean,
-): readonly Expression[] {
-  if (!operands.some(isDate)) return operands
-  return operands.map(operand => {
-    if (operand.kind !== 'literal' || typeof operand.value !== 'string') return operand
-    const date = readInstant(operand.value)
-    return date === undefined ? operand : { kind: 'literal', value: date }
-  })
+/** An ISO string beside what is known to be a date is one (rule "dates and texts"). */
+export function datesBeside(operands: readonly Expression[], { isDate }: DatesKnown): readonly Expression[] {
+  return operands.some(isDate) ? operands.map(textAsDate) : operands
 }
 
 const YES = sql`true`

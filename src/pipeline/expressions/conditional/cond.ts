@@ -5,6 +5,7 @@ import { truthySql } from '../../compile/truthy-sql.js'
 import { joinAbsent } from '../../compile/types.js'
 import { varied } from '../../compile/opaque.js'
 import { chosen, unify } from '../../compile/unify.js'
+import { eitherType } from '../../given-type.js'
 import { isTruthy } from '../../value.js'
 import { argumentFields } from '../argument-fields.js'
 import type { ExpressionOperator } from '../expression-operator.js'
@@ -22,6 +23,7 @@ const positional = lazy({
     },
   },
   arity: [3, 3],
+  gives: ([, ...branches], typeOf) => eitherType(branches, typeOf),
   evaluate: (condition, then, otherwise) => (isTruthy(condition?.()) ? then?.() : otherwise?.()),
   sql: ([condition, then, otherwise]) => {
     if (condition === undefined || then === undefined || otherwise === undefined) return undefined

@@ -4,6 +4,7 @@ import { type Fragment, concat, join, sql } from '../../compile/sql.js'
 import type { SqlExpression } from '../../compile/types.js'
 import { varied } from '../../compile/opaque.js'
 import { chosen, unify } from '../../compile/unify.js'
+import { eitherType } from '../../given-type.js'
 import { lazy } from '../lazy.js'
 
 /** What may fail: an operand is evaluated only while all before it are null or missing. */
@@ -27,6 +28,7 @@ export const ifNull = lazy({
     },
   },
   arity: [2, Infinity],
+  gives: eitherType,
   evaluate: (...operands) => {
     for (const operand of operands.slice(0, -1)) {
       const value = operand()

@@ -6,6 +6,7 @@ import { type SqlExpression, joinAbsent } from '../../compile/types.js'
 import { varied } from '../../compile/opaque.js'
 import { chosen, unify } from '../../compile/unify.js'
 import { evaluateExpression, expressionToJson } from '../../evaluate-expression.js'
+import { eitherType } from '../../given-type.js'
 import { type ParseContext, at } from '../../parse-context.js'
 import { Refusal } from '../../refusal.js'
 import type { Expression } from '../../tree.js'
@@ -92,6 +93,7 @@ export const switchOperator: ExpressionOperator = {
     return {
       operator: '$switch',
       operands: [...branches.flatMap(({ test, then }) => [test, then]), ...last],
+      gives: typeOf => eitherType([...branches.map(({ then }) => then), ...last], typeOf),
       evaluate: environment => {
         for (const { test, then } of branches) {
           if (isTruthy(evaluateExpression(test, environment))) return evaluateExpression(then, environment)

@@ -1,5 +1,6 @@
 import { type Fragment, bind, sql } from '../../compile/sql.js'
 import { given, take } from '../../compile/take.js'
+import { DATE } from '../../given-type.js'
 import { isNumeric, toNumber, type Value } from '../../value.js'
 import type { ExpressionDoc } from '../expression-doc.js'
 import { ExpressionError } from '../expression-error.js'
@@ -47,6 +48,7 @@ export function addToDate(name: '$dateAdd' | '$dateSubtract', doc: ExpressionDoc
     name,
     doc,
     fields: { startDate: 'required', unit: 'required', amount: 'required', timezone: 'optional' },
+    gives: DATE,
     check: checkUnit,
     evaluate: ({ startDate, unit, amount, timezone }, given) => {
       if ([startDate ?? null, unit ?? null, amount ?? null].includes(null)) return null

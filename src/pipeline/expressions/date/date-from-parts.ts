@@ -2,6 +2,7 @@ import { failsWhen, firstFailure } from '../../compile/fails.js'
 import { type Fragment, join, sql, trusted } from '../../compile/sql.js'
 import { given, take } from '../../compile/take.js'
 import type { SqlExpression } from '../../compile/types.js'
+import { DATE } from '../../given-type.js'
 import type { Expression } from '../../tree.js'
 import { Refusal } from '../../refusal.js'
 import type { Value } from '../../value.js'
@@ -124,6 +125,7 @@ export const dateFromParts = named({
     millisecond: 'optional',
     timezone: 'optional',
   },
+  gives: DATE,
   check,
   evaluate: (values, given) => {
     for (const name of given) if ((values[name] ?? null) === null) return null

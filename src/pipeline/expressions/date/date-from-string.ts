@@ -1,4 +1,5 @@
 import { evaluateExpression, expressionToJson } from '../../evaluate-expression.js'
+import { dateOr } from '../../given-type.js'
 import { at } from '../../parse-context.js'
 import { Refusal } from '../../refusal.js'
 import type { Expression } from '../../tree.js'
@@ -55,6 +56,7 @@ export const dateFromString: ExpressionOperator = {
     return {
       operator: NAME,
       operands: [text, ...options.values()],
+      gives: typeOf => dateOr([options.get('onError'), options.get('onNull')], typeOf),
       evaluate: environment => {
         const valueOf = (name: (typeof OPTIONAL)[number]) => {
           const option = options.get(name)

@@ -1,5 +1,6 @@
 import { type Fragment, bind, sql, trusted } from '../../compile/sql.js'
 import { given, take } from '../../compile/take.js'
+import { DATE } from '../../given-type.js'
 import { whole } from '../whole-number.js'
 import { ExpressionError } from '../expression-error.js'
 import { named } from '../named.js'
@@ -97,6 +98,7 @@ export const dateTrunc = named({
     },
   },
   fields: { date: 'required', unit: 'required', binSize: 'optional', timezone: 'optional', startOfWeek: 'optional' },
+  gives: DATE,
   check: checkUnit,
   evaluate: ({ date, unit, binSize, timezone, startOfWeek }, given) => {
     const absent = (['binSize', 'timezone'] as const).some(

@@ -5,6 +5,7 @@ import { bind, sql } from '../../compile/sql.js'
 import { type SqlExpression, joinAbsent } from '../../compile/types.js'
 import { chosen, unify } from '../../compile/unify.js'
 import { evaluateExpression, expressionToJson } from '../../evaluate-expression.js'
+import { dateOr } from '../../given-type.js'
 import { at } from '../../parse-context.js'
 import { Refusal } from '../../refusal.js'
 import { argumentFields } from '../argument-fields.js'
@@ -72,6 +73,10 @@ export const convert: ExpressionOperator = {
     return {
       operator: '$convert',
       operands: [input, to, ...(onError === undefined ? [] : [onError]), ...(onNull === undefined ? [] : [onNull])],
+      gives: typeOf => {
+        const isDate = to.kind === 'literal' && targetOf(to.value) === 'date'
+        return isDate ? dateOr([onError, onNull], typeOf) : undefined
+      },
       evaluate: environment => {
         const value = evaluateExpression(input, environment)
         const type = evaluateExpression(to, environment)

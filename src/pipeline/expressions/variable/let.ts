@@ -2,8 +2,10 @@ import { isObject } from '../../../base/is-object.js'
 import { failing } from '../../compile/fails.js'
 import type { SqlExpression } from '../../compile/types.js'
 import { evaluateExpression, expressionToJson } from '../../evaluate-expression.js'
+import { eitherType } from '../../given-type.js'
 import { at, withVariables } from '../../parse-context.js'
 import { Refusal } from '../../refusal.js'
+import { shapeOf } from '../../stages/shape-of.js'
 import type { Expression } from '../../tree.js'
 import { argumentFields } from '../argument-fields.js'
 import { parseVariableName } from '../array/parse-variable-name.js'
@@ -42,10 +44,14 @@ export const letOperator: ExpressionOperator = {
       parse(json, at(inner, name)),
     ])
     const names = bound.map(([name]) => name)
-    const body = parse(fields.in, withVariables(at(context, 'in'), names))
+    const types = bound.map(([name, value]) => [name, shapeOf(value, context)] as const)
+    const inside = withVariables(at(context, 'in'), types)
+    const body = parse(fields.in, inside)
     return {
       operator: '$let',
       operands: [...bound.map(([, value]) => value), body],
+      // The body is known where the variables are.
+      gives: () => eitherType([body], one => shapeOf(one, inside)),
       evaluate: environment => {
         const variables = new Map(environment.variables)
         for (const [name, value] of bound) variables.set(name, evaluateExpression(value, environment))
