@@ -41,6 +41,31 @@ const refused: readonly (readonly [string, unknown, string])[] = [
   ['a path with an empty part', project('$trust..level'), 'has an empty part'],
   ['paths that collide', [{ $project: { trust: 1, 'trust.level': 1 } }], 'the paths "trust" and "trust.level" collide'],
   ['no limit', [{ $limit: 0 }], '$limit takes a whole number from 1'],
+  [
+    'dates without a unit',
+    [{ $densify: { field: 'created_dt', range: { step: 1, bounds: 'full' } } }],
+    'pipeline[0].$densify.range: needs numbers in its field, or a unit where it holds dates, such as "unit": "day"',
+  ],
+  [
+    'computed dates without a unit',
+    [
+      { $group: { _id: { day: { $dateTrunc: { date: '$created_dt', unit: 'day' } } } } },
+      { $densify: { field: '_id.day', range: { step: 1, bounds: 'full' } } },
+    ],
+    'pipeline[1].$densify.range: needs numbers in its field, or a unit where it holds dates',
+  ],
+  [
+    'texts as bounds of dates',
+    [
+      {
+        $densify: {
+          field: 'session_metadata.at',
+          range: { step: 1, unit: 'day', bounds: ['2026-03-01', '2026-03-09'] },
+        },
+      },
+    ],
+    'pipeline[0].$densify.range.bounds: are dates when there is a unit, such as {"$date": "2026-03-01"}',
+  ],
   ['a negative skip', [{ $skip: -1 }], '$skip takes a whole number from 0'],
   ['a broken pattern', [{ $match: { title: { $regex: '(' } } }], 'is not a regular expression'],
   ['look-ahead', [{ $match: { title: { $regex: 'a(?=b)' } } }], 'look-ahead and look-behind are not supported'],

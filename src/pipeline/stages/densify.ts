@@ -18,6 +18,8 @@ import { setPath } from './set-path.js'
 import { sortDocuments } from './sort.js'
 import type { StageDefinition } from './stage-definition.js'
 
+const NO_UNIT = 'needs numbers in its field, or a unit where it holds dates'
+
 function parseBounds(json: unknown, unit: Unit | undefined, isDate: boolean, context: ParseContext): Densify['bounds'] {
   if (json === 'full' || json === 'partition') return json
   if (!Array.isArray(json) || json.length !== 2) {
@@ -31,7 +33,9 @@ function parseBounds(json: unknown, unit: Unit | undefined, isDate: boolean, con
   if (!isFit(low) || !isFit(high)) {
     throw new Refusal(
       context.where,
-      unit === undefined ? 'are numbers when there is no unit' : 'are dates when there is a unit',
+      unit === undefined
+        ? 'are numbers when there is no unit'
+        : 'are dates when there is a unit, such as {"$date": "2026-03-01"}',
     )
   }
   if (compareValues(low, high) >= 0) throw new Refusal(context.where, 'the first bound lies below the second')
@@ -47,6 +51,8 @@ function parseDensify(json: unknown, context: ParseContext): Densify {
   const rangePlace = at(context, 'range')
   const range = readOptions(options.range, 'range', ['step', 'unit', 'bounds'], rangePlace)
   const unit = range.unit === undefined ? undefined : parseUnit(range.unit, at(rangePlace, 'unit'))
+  const isDate = typeAt(context.shape, field)?.kind === 'date'
+  if (isDate && unit === undefined) throw new Refusal(rangePlace.where, `${NO_UNIT}, such as "unit": "day"`)
   const stepValue = readLiteral(range.step ?? null, at(rangePlace, 'step').where)
   const step = isNumeric(stepValue) ? toNumber(stepValue) : Number.NaN
   if (!(step > 0) || !Number.isFinite(step) || (unit !== undefined && !Number.isInteger(step))) {
@@ -62,12 +68,7 @@ function parseDensify(json: unknown, context: ParseContext): Densify {
     if (collides(path, field)) throw new Refusal(inner.where, 'is the field that is densified')
     return path
   })
-  const bounds = parseBounds(
-    range.bounds,
-    unit,
-    typeAt(context.shape, field)?.kind === 'date',
-    at(rangePlace, 'bounds'),
-  )
+  const bounds = parseBounds(range.bounds, unit, isDate, at(rangePlace, 'bounds'))
   if (bounds === 'partition' && partitions.length === 0) {
     throw new Refusal(at(rangePlace, 'bounds').where, '"partition" needs partitionByFields')
   }
@@ -79,12 +80,7 @@ function scaleValue(document: Document, { field, unit }: Densify): Value | undef
   const value = readPath(document, field)
   if (value === undefined || value === null) return undefined
   if (unit === undefined ? isNumeric(value) : value instanceof Date) return value
-  throw new ExpressionError(
-    '$densify',
-    unit === undefined
-      ? 'needs numbers in its field, or a unit where it holds dates'
-      : 'with a unit needs dates in its field',
-  )
+  throw new ExpressionError('$densify', unit === undefined ? NO_UNIT : 'with a unit needs dates in its field')
 }
 
 /** How many values lie between two, at most: counted without making them. */
