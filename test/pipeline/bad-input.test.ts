@@ -66,6 +66,41 @@ const refused: readonly (readonly [string, unknown, string])[] = [
     ],
     'pipeline[0].$densify.range.bounds: are dates when there is a unit, such as {"$date": "2026-03-01"}',
   ],
+  [
+    'a text as a date',
+    project({ $dateDiff: { startDate: '$created_dt', endDate: '2026-11-27', unit: 'day' } }),
+    'pipeline[0].$project.x.$dateDiff: takes dates, not string; write {"$date": "2026-11-27"} as endDate',
+  ],
+  [
+    'a text as the only argument',
+    project({ $year: '2026-11-27' }),
+    'pipeline[0].$project.x.$year: takes dates, not string; write {"$date": "2026-11-27"} as date',
+  ],
+  [
+    'a time zone that is none',
+    project({ $hour: { date: '$created_dt', timezone: 'New York' } }),
+    'pipeline[0].$project.x.$hour.timezone: $hour got a time zone that is neither an Olson name nor an offset, such as "Europe/Berlin" or "+02:00"; did you mean "America/New_York"?',
+  ],
+  [
+    'a time zone of $dateFromString',
+    project({ $dateFromString: { dateString: '$title', timezone: 'Berlin' } }),
+    'pipeline[0].$project.x.$dateFromString.timezone: $dateFromString got a time zone that is neither an Olson name nor an offset, such as "Europe/Berlin" or "+02:00"; did you mean "Europe/Berlin"?',
+  ],
+  [
+    'an argument beside its operator',
+    project({ $dayOfWeek: '$created_dt', timezone: 'America/New_York' }),
+    'pipeline[0].$project.x: an operator stands alone in its object; "timezone" is an argument of $dayOfWeek: write {"$dayOfWeek": {"date": …, "timezone": …}}',
+  ],
+  [
+    'an argument beside its other arguments',
+    project({ $dateTrunc: { date: '$created_dt', unit: 'day' }, timezone: 'America/New_York' }),
+    'write {"$dateTrunc": {"date": …, "unit": …, "timezone": …}}',
+  ],
+  [
+    'what is no argument beside an operator',
+    project({ $dayOfWeek: '$created_dt', zone: 'America/New_York' }),
+    'pipeline[0].$project.x: an operator stands alone in its object; "$dayOfWeek" has neighbours',
+  ],
   ['a negative skip', [{ $skip: -1 }], '$skip takes a whole number from 0'],
   ['a broken pattern', [{ $match: { title: { $regex: '(' } } }], 'is not a regular expression'],
   ['look-ahead', [{ $match: { title: { $regex: 'a(?=b)' } } }], 'look-ahead and look-behind are not supported'],
@@ -77,8 +112,8 @@ const failing: readonly (readonly [string, readonly object[], string])[] = [
   ['a division by zero', project({ $divide: [1, '$session_metadata.zero'] }), '$divide can not divide by zero'],
   ['a text that is no number', project({ $toInt: '$title' }), '$toInt can not read this string as an int'],
   [
-    'a time zone that is none',
-    project({ $hour: { date: '$created_dt', timezone: 'Mars/Base' } }),
+    'a computed time zone that is none',
+    project({ $hour: { date: '$created_dt', timezone: '$title' } }),
     'neither an Olson name nor an offset',
   ],
   [

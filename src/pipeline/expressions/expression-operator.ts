@@ -9,5 +9,7 @@ export type ParseExpression = (json: unknown, context: ParseContext) => Expressi
 export interface ExpressionOperator {
   readonly name: string
   readonly doc: OperatorDoc
+  /** The names of its arguments, where it has some; `short` is the one that may stand alone. */
+  readonly takes?: { readonly names: readonly string[]; readonly short?: string | undefined }
   parse(argument: unknown, context: ParseContext, parse: ParseExpression): OperatorCall
 }

@@ -38,6 +38,7 @@ export function named<Name extends string>(definition: NamedDefinition<Name>): E
   return {
     name,
     doc: expressionDoc(doc),
+    takes: { names, short },
     parse(argument, context, parse) {
       const operands = new Map<Name, Expression>()
       if (!isNamed(argument)) {

@@ -1,8 +1,10 @@
+import { isObject } from '../../base/is-object.js'
 import { echo } from '../../base/text.js'
 import { adviseField } from '../advise-field.js'
 import { readExtended, readLiteral } from '../extended-json.js'
 import { type ParseContext, at } from '../parse-context.js'
 import { refuseMisplaced } from '../misplaced.js'
+import { isOperatorObject } from '../is-operator-object.js'
 import { parsePath } from '../path.js'
 import { Refusal, refuseName } from '../refusal.js'
 import type { Expression } from '../tree.js'
@@ -41,11 +43,24 @@ function parseString(text: string, context: ParseContext): Expression {
   return { kind: 'literal', value: text }
 }
 
+/** What is wrong beside an operator: its arguments stand inside it. */
+function neighbours(name: string, json: object): string {
+  const takes = operators.get(name)?.takes
+  const beside = Object.keys(json).filter(key => takes?.names.includes(key))
+  const [first] = beside
+  if (takes === undefined || first === undefined) return `${echo(name)} has neighbours`
+  const value = (json as Record<string, unknown>)[name]
+  const isInside = isObject(value) && !isOperatorObject(value)
+  const inside = isInside ? Object.keys(value) : [takes.short ?? takes.names[0] ?? '']
+  const written = [...inside, ...beside].map(key => `${echo(key)}: …`).join(', ')
+  return `${echo(first)} is an argument of ${name}: write {${echo(name)}: {${written}}}`
+}
+
 /** Field names that an object in an expression may have. */
 function parseObjectFields(json: object, context: ParseContext): Expression {
   const fields = Object.entries(json).map(([name, value]): readonly [string, Expression] => {
     if (name.startsWith('$')) {
-      throw new Refusal(context.where, `an operator stands alone in its object; ${echo(name)} has neighbours`)
+      throw new Refusal(context.where, `an operator stands alone in its object; ${neighbours(name, json)}`)
     }
     if (name === '' || name.includes('.')) {
       throw new Refusal(

@@ -10,7 +10,7 @@ import { wrongType } from '../wrong-type.js'
 import { zoneSql } from './local-sql.js'
 import { zoneOf } from './time-zone.js'
 import { DAYS, FIXED_MS, MONTHS, UNITS, type Unit, unitOf } from './units.js'
-import { checkUnit } from './check-unit.js'
+import { checkArguments } from './check-arguments.js'
 import { addUnits } from './add-units.js'
 import { dateThere } from './date-there.js'
 
@@ -49,7 +49,7 @@ export function addToDate(name: '$dateAdd' | '$dateSubtract', doc: ExpressionDoc
     doc,
     fields: { startDate: 'required', unit: 'required', amount: 'required', timezone: 'optional' },
     gives: DATE,
-    check: checkUnit,
+    check: (operands, where) => checkArguments(name, operands, where),
     evaluate: ({ startDate, unit, amount, timezone }, given) => {
       if ([startDate ?? null, unit ?? null, amount ?? null].includes(null)) return null
       if (given.has('timezone') && (timezone ?? null) === null) return null

@@ -7,7 +7,7 @@ import { dayNumber, monthNumber } from './calendar.js'
 import { type ZoneSql, zoneSql } from './local-sql.js'
 import { offsetAt, toLocal, zoneOf } from './time-zone.js'
 import { FIXED_MS, MONTHS, UNITS, type Unit, unitOf, weekDayOf } from './units.js'
-import { checkUnit } from './check-unit.js'
+import { checkArguments } from './check-arguments.js'
 
 /** The number of the unit that holds a date, so that differences count the boundaries between. */
 function position(date: Date, unit: Unit, zone: string, start: number): number {
@@ -55,7 +55,7 @@ export const dateDiff = named({
     timezone: 'optional',
     startOfWeek: 'optional',
   },
-  check: checkUnit,
+  check: (operands, where) => checkArguments('$dateDiff', operands, where),
   evaluate: ({ startDate, endDate, unit, timezone, startOfWeek }, given) => {
     if ([startDate ?? null, endDate ?? null, unit ?? null].includes(null)) return null
     if (given.has('timezone') && (timezone ?? null) === null) return null

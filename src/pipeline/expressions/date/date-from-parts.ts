@@ -10,6 +10,7 @@ import { ExpressionError } from '../expression-error.js'
 import { named } from '../named.js'
 import { whole } from '../whole-number.js'
 import { isoDay, startOfMonth } from './calendar.js'
+import { checkArguments } from './check-arguments.js'
 import { zoneSql } from './local-sql.js'
 import { fromLocal, zoneOf } from './time-zone.js'
 import { DAY_MS } from './units.js'
@@ -58,6 +59,7 @@ function check(operands: ReadonlyMap<string, Expression>, where: string): void {
   if (!operands.has(weeks ? 'isoWeekYear' : 'year')) {
     throw new Refusal(where, `${NAME} needs the argument ${weeks ? 'isoWeekYear' : 'year'}`)
   }
+  checkArguments(NAME, operands, where)
 }
 
 type Operands = Readonly<Partial<Record<Part | 'timezone', SqlExpression>>>

@@ -9,6 +9,7 @@ import { expressionDoc } from '../expression-doc.js'
 import { ExpressionError } from '../expression-error.js'
 import type { ExpressionOperator } from '../expression-operator.js'
 import { UNREADABLE, dateFromStringSql } from './date-from-string-sql.js'
+import { checkTimeZone } from './check-time-zone.js'
 import { readFormat } from './date-format.js'
 import { readAnyDate } from './read-any-date.js'
 import { READ_SPECIFIERS, readFormattedDate } from './read-formatted-date.js'
@@ -47,6 +48,7 @@ export const dateFromString: ExpressionOperator = {
     const options = new Map<(typeof OPTIONAL)[number], Expression>()
     for (const name of OPTIONAL)
       if (Object.hasOwn(fields, name)) options.set(name, parse(fields[name], at(context, name)))
+    checkTimeZone(NAME, options.get('timezone'), at(context, 'timezone').where)
     const format = options.get('format')
     if (format?.kind === 'literal' && typeof format.value === 'string') {
       if (readFormat(format.value, READ_SPECIFIERS) === undefined) {

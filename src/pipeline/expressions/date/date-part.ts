@@ -5,6 +5,7 @@ import type { Value } from '../../value.js'
 import type { ExpressionOperator } from '../expression-operator.js'
 import { named } from '../named.js'
 import { wrongType } from '../wrong-type.js'
+import { checkArguments } from './check-arguments.js'
 import { zoneSql } from './local-sql.js'
 import { toLocal, zoneOf } from './time-zone.js'
 
@@ -35,6 +36,7 @@ export function datePart({ name, part, example, evaluate, sql: toSql, long }: Da
     },
     fields: { date: 'required', timezone: 'optional' },
     short: 'date',
+    check: (operands, where) => checkArguments(name, operands, where),
     evaluate: ({ date, timezone }, given) => {
       if (given.has('timezone') && (timezone === undefined || timezone === null)) return null
       if (date === undefined || date === null) return null

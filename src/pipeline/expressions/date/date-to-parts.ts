@@ -6,6 +6,7 @@ import { ExpressionError } from '../expression-error.js'
 import { named } from '../named.js'
 import { wrongType } from '../wrong-type.js'
 import { isoDay, isoWeek } from './calendar.js'
+import { checkArguments } from './check-arguments.js'
 import { zoneSql } from './local-sql.js'
 import { toLocal, zoneOf } from './time-zone.js'
 
@@ -27,6 +28,7 @@ export const dateToParts = named({
     },
   },
   fields: { date: 'required', timezone: 'optional', iso8601: 'optional' },
+  check: (operands, where) => checkArguments(NAME, operands, where),
   evaluate: ({ date, timezone, iso8601 }, given) => {
     if (given.has('timezone') && (timezone ?? null) === null) return null
     if (given.has('iso8601') && (iso8601 ?? null) === null) return null

@@ -7,6 +7,7 @@ import { chosen, unify } from '../../compile/unify.js'
 import { ExpressionError } from '../expression-error.js'
 import { named } from '../named.js'
 import { wrongType } from '../wrong-type.js'
+import { checkArguments } from './check-arguments.js'
 import { type FormatPart, formatPart, readFormat } from './date-format.js'
 import { type ZoneSql, zoneSql } from './local-sql.js'
 import { offsetAt, readTimeZone, toLocal, zoneOf } from './time-zone.js'
@@ -79,9 +80,7 @@ export const dateToString = named({
     if (format?.kind === 'literal' && typeof format.value === 'string' && readFormat(format.value) === undefined) {
       throw new Refusal(`${where}.format`, `${NAME} ${FORMAT}`)
     }
-    // It is read whatever the date is, null too.
-    const zone = operands.get('timezone')
-    if (zone?.kind === 'literal' && zone.value !== null) zoneOf(NAME, zone.value)
+    checkArguments(NAME, operands, where)
   },
   evaluate: ({ date, format, timezone, onNull }, given) => {
     if (date === undefined || date === null) return given.has('onNull') ? onNull : null

@@ -9,7 +9,7 @@ import { dayNumber, monthNumber, startOfMonth } from './calendar.js'
 import { type ZoneSql, zoneSql } from './local-sql.js'
 import { fromLocal, readTimeZone, toLocal, zoneOf } from './time-zone.js'
 import { DAY_MS, FIXED_MS, MONTHS, THOUSAND_YEARS_MS, UNITS, type Unit, unitOf, weekDayOf } from './units.js'
-import { checkUnit } from './check-unit.js'
+import { checkArguments } from './check-arguments.js'
 import { dateThere } from './date-there.js'
 
 /** Bins are counted from here, in local time. */
@@ -99,7 +99,7 @@ export const dateTrunc = named({
   },
   fields: { date: 'required', unit: 'required', binSize: 'optional', timezone: 'optional', startOfWeek: 'optional' },
   gives: DATE,
-  check: checkUnit,
+  check: (operands, where) => checkArguments('$dateTrunc', operands, where),
   evaluate: ({ date, unit, binSize, timezone, startOfWeek }, given) => {
     const absent = (['binSize', 'timezone'] as const).some(
       name => given.has(name) && ({ binSize, timezone }[name] ?? null) === null,

@@ -36,15 +36,14 @@ export function readTimeZone(text: string): string | undefined {
   return known.get(text)
 }
 
+export const NO_ZONE =
+  'got a time zone that is neither an Olson name nor an offset, such as "Europe/Berlin" or "+02:00"'
+
 /** The zone an operator's timezone argument names; UTC when there is none. Throws for a value that is no zone. */
 export function zoneOf(operator: string, timezone: Value | undefined): string {
   if (timezone === undefined) return 'UTC'
   const zone = typeof timezone === 'string' ? readTimeZone(timezone) : undefined
-  if (zone === undefined)
-    throw new ExpressionError(
-      operator,
-      'got a time zone that is neither an Olson name nor an offset, such as "Europe/Berlin" or "+02:00"',
-    )
+  if (zone === undefined) throw new ExpressionError(operator, NO_ZONE)
   return zone
 }
 
