@@ -1,4 +1,5 @@
 import { Refusal, defaultLimits } from '../pipeline/index.js'
+import { whereNoJson } from './where-no-json.js'
 
 /**
  * A pipeline as callers give it: an array, or an array written as a JSON text, which is what some models send. What it
@@ -9,11 +10,19 @@ export function readPipeline(given: unknown): unknown {
   if (Buffer.byteLength(given) > defaultLimits.bytes) {
     throw new Refusal('pipeline', `is longer than ${defaultLimits.bytes} bytes`)
   }
+  const { read, fault = '' } = readText(given)
+  if (Array.isArray(read)) return read
+  throw new Refusal(
+    'pipeline',
+    `is a text and no JSON array${fault}; give an array of stages, such as [{"$match": {…}}]`,
+  )
+}
+
+function readText(text: string): { readonly read?: unknown; readonly fault?: string } {
   try {
-    const read: unknown = JSON.parse(given)
-    if (Array.isArray(read)) return read
+    return { read: JSON.parse(text) as unknown }
   } catch {
-    // Said below, with what would be right.
+    const where = whereNoJson(text)
+    return where === undefined ? {} : { fault: `: ${where}` }
   }
-  throw new Refusal('pipeline', 'is a text and no JSON array; give an array of stages, such as [{"$match": {…}}]')
 }
