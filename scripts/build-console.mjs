@@ -69,6 +69,8 @@ const buildOptions = {
   reportCompressedSize: false,
 }
 const rolldownOptions = {
+  // How long what took says something of the machine only, and would be a warning on one that is busy.
+  checks: { bundlerTimings: false },
   // What is not found, or is not what it is taken for, would show only when it is used.
   onLog(level, { code, message }) {
     if (level === 'warn' && code !== 'MODULE_LEVEL_DIRECTIVE') throw new Error(message)

@@ -76,6 +76,8 @@ async function bundle(folder, input) {
       keepNames: true,
     },
     plugins: [quietForms],
+    // How long what took says something of the machine only, and would be a warning on one that is busy.
+    checks: { bundlerTimings: false },
     // What is not found, or is not what it is taken for, would show only when it is used.
     onLog(level, { message }) {
       if (level === 'warn') throw new Error(message)

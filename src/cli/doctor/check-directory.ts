@@ -5,14 +5,12 @@ import { brokenLink, refuseForeignDirectory } from '../../base/own-directory.js'
 import { Problem } from '../../base/problem.js'
 import { formatBytes } from '../../config/read.js'
 import { controlSocketPath, pathFault } from '../../control/control-socket.js'
+import { writtenInFuture } from '../written-in-future.js'
 import { type Finding, findingsOf } from './finding.js'
 
 const MiB = 1024 * 1024
 const LITTLE = 2048 * MiB
 const TOO_LITTLE = 256 * MiB
-
-/** How far a file's time may be ahead before the clock is in doubt, in milliseconds. */
-const AHEAD_MS = 60_000
 
 /** The data directory: whose it is, who may read it, room, and whether the clock went back. */
 export function checkDirectory(dataDir: string, now = Date.now()): readonly Finding[] {
@@ -90,9 +88,7 @@ function checkDisk(directory: string): Finding {
 
 function checkClock(directory: string, now: number): Finding {
   const { ok, warn } = findingsOf('Clock')
-  const names = [...readdirSync(directory), ...inside(directory, 'activity')]
-  const newest = Math.max(0, ...names.map(name => statsOf(join(directory, name))?.mtimeMs ?? 0))
-  if (newest <= now + AHEAD_MS) return ok(new Date(now).toISOString())
+  if (writtenInFuture(directory, now) === undefined) return ok(new Date(now).toISOString())
   const advice = 'Set the clock (timedatectl): admin tokens and times of use depend on it'
   return warn(`${new Date(now).toISOString()}, before the data was written last`, advice)
 }
