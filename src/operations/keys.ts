@@ -39,13 +39,12 @@ const isOfFullProject = (services: Services, request: Received): boolean => isFu
 /** Whether a key hears or may do more after a change, whichever agents it hears. Of roles any other counts: one may take away what it gives. */
 function hearsMore(after: KeyView, before: KeyView): boolean {
   const { roles, is_supervisor: isSupervisor, text = 'full', min_group: group = 1, tools } = before
-  const tool = after.tools?.find(name => tools?.includes(name) === false)
   return (
     (after.is_supervisor && !isSupervisor) ||
     canonicalJson(after.roles.toSorted()) !== canonicalJson(roles.toSorted()) ||
     TEXT_ACCESS.indexOf(after.text ?? 'full') > TEXT_ACCESS.indexOf(text) ||
     (after.min_group ?? 1) < group ||
-    (tools !== undefined && (after.tools === undefined || tool !== undefined)) ||
+    (tools !== undefined && after.tools?.every(name => tools.includes(name)) !== true) ||
     (before.read_only === true && after.read_only !== true)
   )
 }
