@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { TaskRecord, TaskRunRecord } from '../../../src/store/records/task.js'
 import type { World } from './world.js'
 
-const task = (id: string, more: Partial<TaskRecord> = {}): TaskRecord => ({
+export const task = (id: string, more: Partial<TaskRecord> = {}): TaskRecord => ({
   task_id: id,
   project_id: 'p',
   name: 'Nightly',
@@ -17,7 +17,7 @@ const task = (id: string, more: Partial<TaskRecord> = {}): TaskRecord => ({
   ...more,
 })
 
-const run = (id: string, n: number, more: Partial<TaskRunRecord> = {}): TaskRunRecord => ({
+export const run = (id: string, n: number, more: Partial<TaskRunRecord> = {}): TaskRunRecord => ({
   run_id: `${id}-run_${n}`,
   task_id: id,
   trigger: 'schedule',

@@ -11,6 +11,7 @@ import {
   noteStep,
   unfinishedWrites,
 } from '../../support/mongodb/fake-server.js'
+import { run, task } from '../contract/tasks.js'
 import { call } from '../duckdb/support.js'
 
 /** What processes that share a store do beside each other. Time passes by hand: on the server, and in each process. */
@@ -363,44 +364,30 @@ it('a record is not written in a turn that was lost', async () => {
 
 it('a run of a task is not written under a stale fence, by a process that notices nothing', async () => {
   const [stalled, next] = [await process(), await process()]
-  const task = {
-    task_id: 't',
-    project_id: project,
-    name: 'Nightly',
-    kind: 'retention',
-    cron: '0 3 * * *',
-    time_zone: 'UTC',
-    parameters: {},
-    enabled: true,
-    created_at: '2026-03-01T00:00:00.000Z',
-    created_by: 'Ann',
-    next_run: '2026-03-02T03:00:00.000Z',
-  }
-  const run = (n: number) => ({
-    run_id: `run_${n}`,
-    task_id: 't',
-    trigger: 'schedule' as const,
-    state: 'running' as const,
-    started_at: '2026-03-02T03:00:00.000Z',
-  })
+  const nightly = task('t', { project_id: project })
   const first = await stalled.store.leases.take('task:t')
-  await stalled.store.tasks.insert(task)
-  await stalled.store.tasks.putRun(run(1), task, { keep: 9, fence: first!.fence })
+  await stalled.store.tasks.insert(nightly)
+  await stalled.store.tasks.putRun(run('t', 1), nightly, { keep: 9, fence: first!.fence })
   passOnServer(45_000)
   const second = await next.store.leases.take('task:t')
-  const interrupted = { ...run(1), state: 'interrupted' as const, ended_at: '2026-03-02T03:00:46.000Z', error: 'gone' }
-  await next.store.tasks.putRun(interrupted, task, { keep: 9, fence: second!.fence })
-  await next.store.tasks.putRun(run(2), task, { keep: 9, fence: second!.fence })
-  const late = { ...run(1), state: 'ok' as const, ended_at: '2026-03-02T03:00:47.000Z', summary: 'done' }
+  const interrupted = {
+    ...run('t', 1),
+    state: 'interrupted' as const,
+    ended_at: '2026-03-02T03:00:46.000Z',
+    error: 'gone',
+  }
+  await next.store.tasks.putRun(interrupted, nightly, { keep: 9, fence: second!.fence })
+  await next.store.tasks.putRun(run('t', 2), nightly, { keep: 9, fence: second!.fence })
+  const late = { ...run('t', 1), state: 'ok' as const, ended_at: '2026-03-02T03:00:47.000Z', summary: 'done' }
   await expect(
-    stalled.store.tasks.putRun(late, { ...task, name: 'Late' }, { keep: 9, fence: first!.fence }),
+    stalled.store.tasks.putRun(late, { ...nightly, name: 'Late' }, { keep: 9, fence: first!.fence }),
   ).rejects.toMatchObject({ code: 'store_unavailable' })
-  expect(await next.store.tasks.runs('t', { limit: 9 })).toEqual([run(2), interrupted])
-  expect(await next.store.tasks.all()).toEqual([task])
+  expect(await next.store.tasks.runs('t', { limit: 9 })).toEqual([run('t', 2), interrupted])
+  expect(await next.store.tasks.all()).toEqual([nightly])
   // What an administrator changes is under no lease.
-  await stalled.store.tasks.update({ ...task, name: 'Renamed' })
+  await stalled.store.tasks.update({ ...nightly, name: 'Renamed' })
   expect(await next.store.tasks.all()).toMatchObject([{ name: 'Renamed' }])
   await next.store.tasks.remove('t')
-  await next.store.tasks.putRun(run(3), task, { keep: 9, fence: second!.fence })
+  await next.store.tasks.putRun(run('t', 3), nightly, { keep: 9, fence: second!.fence })
   expect(await next.store.tasks.runs('t', { limit: 9 })).toEqual([])
 })
