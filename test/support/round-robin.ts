@@ -1,5 +1,11 @@
 import { once } from 'node:events'
-import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  request as ask,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A plain proxy as it stands before several processes. It knows nothing of sessions. */
@@ -9,6 +15,15 @@ export interface RoundRobin {
   served(): readonly number[]
   close(): Promise<void>
 }
+
+/** Of one connection, not of what is asked over it (RFC 9110, 7.6.1): told onward, a client would count on how long another stays open. */
+const OF_CONNECTION: ReadonlySet<string> = new Set(['connection', 'keep-alive'])
+
+/** An idle connection stays open for longer than any client of a test pauses: one that is closed while it is written to is a failure of the proxy's. */
+const KEEP_ALIVE_MS = 60_000
+
+const onwardOf = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.has(name)))
 
 interface Asked {
   readonly request: IncomingMessage
@@ -32,9 +47,9 @@ export async function roundRobin(upstreams: () => readonly string[]): Promise<Ro
     }
     served.set(upstream, (served.get(upstream) ?? 0) + 1)
     const { hostname, port } = new URL(upstream)
-    const headers = { ...request.headers, host: `${hostname}:${port}` }
+    const headers = { ...onwardOf(request.headers), host: `${hostname}:${port}` }
     const onward = ask({ hostname, port, method: request.method, path: request.url, headers }, answer => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      response.writeHead(answer.statusCode ?? 502, onwardOf(answer.headers))
       answer.pipe(response)
       answer.on('error', () => response.destroy())
       answer.on('aborted', () => response.destroy())
@@ -48,7 +63,7 @@ export async function roundRobin(upstreams: () => readonly string[]): Promise<Ro
     response.on('close', () => onward.destroy())
     onward.end(body)
   }
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
