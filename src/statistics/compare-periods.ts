@@ -1,4 +1,5 @@
 import { benjaminiHochberg } from './benjamini-hochberg.js'
+import { interpolated, WORTH_INTERPOLATING } from './interpolated.js'
 import { ownFactor, PRIOR_FREEDOM, priorFreedom, type Ratio } from './own-spread.js'
 import { studentP, studentQuantile } from './student.js'
 import { type Estimate, type UsualSpread, usualSpread } from './usual-spread.js'
@@ -103,14 +104,15 @@ export function comparePeriods(
   const shares = spreadOf(comparison, looked, 'share')
   const means = spreadOf(comparison, looked, 'mean')
   const spreads = { share: shares, mean: means }
-  const ratios = looked.map(one => ratioOf(one, spreads[one.kind].spread))
+  const ratios = looked.map(one => ratioOf(one, ratioSums(one, spreads[one.kind].spread)))
   const priors = {
     share: priorFreedom(ratios.filter((_, i) => looked[i]!.kind === 'share')),
     mean: priorFreedom(ratios.filter((_, i) => looked[i]!.kind === 'mean')),
   }
   const groups = looked.map((one, i): Group => {
-    const factor = ownFactor(ratios[i]!, priors[one.kind])
-    return { ...one, usual: spreads[one.kind], factor, prior: priors[one.kind], freedom: ratios[i]!.freedom }
+    const [usual, prior] = [spreads[one.kind], priors[one.kind]]
+    const moves = one.earlier.map(pair => weighed(pair, usual.spread))
+    return { ...one, usual, moves, factor: ownFactor(ratios[i]!, prior), prior, freedom: ratios[i]!.freedom }
   })
   const teams = { share: teamOf(comparison, groups, 'share'), mean: teamOf(comparison, groups, 'mean') }
   const tests = groups.map(group =>
@@ -201,6 +203,8 @@ interface Look {
 
 interface Group extends Look {
   readonly usual: Estimate
+  /** Of each earlier pair. */
+  readonly moves: readonly Weighed[]
   readonly factor: number
   readonly prior: number
   readonly freedom: number
@@ -334,33 +338,51 @@ function spreadOf(comparison: Comparison, looked: readonly Look[], kind: Outcome
   return usualSpread({ ...used, cells: (earlier.length + 1) * agents })
 }
 
+/** What a ratio is made of, added up over cells of earlier pairs. */
+interface RatioSums {
+  readonly sum: number
+  readonly cells: number
+  readonly information: number
+}
+
 /**
- * How much of an outcome's moves in earlier pairs was usual.
+ * How far moves in earlier pairs are from chance and what is usual together.
  * @param usual variance, in units of the scale
- * @param without an agent who is left out
+ * @param only a cell of each pair, by its place: of all without it
  */
-function ratioOf({ kind, earlier }: Look, usual: number, without?: number): Ratio {
+function ratioSums({ kind, earlier }: Look, usual: number, only?: readonly (number | undefined)[]): RatioSums {
   let sum = 0
   let cells = 0
   let information = 0
-  for (const pair of earlier) {
+  for (const [j, pair] of earlier.entries()) {
     if (!(pair.scale > 0)) continue
-    const { size, agent, weight, difference } = pair.cells
-    for (let i = 0; i < size; i += 1) {
+    const { size, weight, difference } = pair.cells
+    const [from, until] = only === undefined ? [0, size] : [only[j] ?? 0, only[j] === undefined ? 0 : only[j] + 1]
+    for (let i = from; i < until; i += 1) {
       const c = weight[i]!
-      if (c < FEWEST_CALLS || agent[i] === without) continue
+      if (c < FEWEST_CALLS) continue
       sum += difference[i]! ** 2 / (pair.sigma2 / c + usual * pair.scale)
       information += kind === 'share' ? pair.information * c : 0
       cells += 1
     }
   }
-  if (cells === 0) return { ratio: 1, freedom: 0 }
+  return { sum, cells, information }
+}
+
+/** How much of an outcome's moves in earlier pairs was usual. */
+function ratioOf({ kind }: Look, { sum, cells, information }: RatioSums): Ratio {
+  if (cells <= 0) return { ratio: 1, freedom: 0 }
   const tells = kind === 'share' ? Math.min(1, information / cells / 3) : 1
-  return { ratio: sum / cells, freedom: INDEPENDENT * cells * tells }
+  return { ratio: Math.max(0, sum / cells), freedom: INDEPENDENT * cells * tells }
 }
 
 /** The weighted mean of a pair's differences, and the precision that its weights sum to. */
-function weighed({ cells, sigma2, scale }: PairLook, usual: number): { readonly mean: number; readonly total: number } {
+interface Weighed {
+  readonly mean: number
+  readonly total: number
+}
+
+function weighed({ cells, sigma2, scale }: PairLook, usual: number): Weighed {
   const { size, weight, difference } = cells
   let total = 0
   let sum = 0
@@ -386,7 +408,7 @@ function teamOf({ earlier, hasHistory }: Comparison, groups: readonly Group[], k
     if (group.kind !== kind) continue
     for (const [j, pair] of group.earlier.entries()) {
       if (pair.cells.size === 0 || !(pair.scale > 0)) continue
-      const { mean, total } = weighed(pair, group.usual.spread)
+      const { mean, total } = group.moves[j]!
       observed.push(mean ** 2 / pair.scale)
       expected.push(group.factor / total / pair.scale)
       cell.push(j)
@@ -400,9 +422,9 @@ function teamOf({ earlier, hasHistory }: Comparison, groups: readonly Group[], k
 function teamFactor(group: Group, team: Team): number {
   let sum = 0
   let pairs = 0
-  for (const pair of group.earlier) {
+  for (const [j, pair] of group.earlier.entries()) {
     if (pair.cells.size === 0 || !(pair.scale > 0)) continue
-    const { mean, total } = weighed(pair, group.usual.spread)
+    const { mean, total } = group.moves[j]!
     sum += mean ** 2 / (group.factor / total + team.usual.spread * pair.scale)
     pairs += 1
   }
@@ -536,6 +558,13 @@ function agentTestsOf(comparison: Comparison, team: Team, group: Group, means: U
   const tests = Array.from<Test | undefined>({ length: agents })
   const without = means.withoutMember(earlier.length * agents, agents)
   const { cells } = group.present
+  const usualOf = (agent: number): Estimate => {
+    const others = agents > 1 ? without(agent) : means
+    return others.cells > 0 ? others : means
+  }
+  const usuals = Array.from({ length: cells.size }, (_, i) => usualOf(cells.agent[i]!))
+  const movedBy = movedByUsual(group, usuals)
+  const placesOf = placesOfAgents(group, agents)
   for (let i = 0; i < cells.size; i += 1) {
     const agent = cells.agent[i]!
     const n1 = group.outcome.calls[agent * columns + present.now]!
@@ -543,11 +572,60 @@ function agentTestsOf(comparison: Comparison, team: Team, group: Group, means: U
     if (Math.min(n1, n0) < FEWEST_VALUES || Math.max(n1, n0) < least || !(group.present.scale > 0)) continue
     const sampling = group.present.sigma2 / cells.weight[i]!
     const found = { delta: cells.difference[i]!, sampling, squaredWeights: 1, correction: 0, sigmaPart: sampling }
-    const others = agents > 1 ? without(agent) : means
-    const usual = others.cells > 0 ? others : means
-    const ratio = ratioOf(group, usual.spread, agents > 1 ? agent : undefined)
-    const own = { ...group, usual, factor: ownFactor(ratio, group.prior), freedom: ratio.freedom }
+    const usual = usuals[i]!
+    const { sums, moves } = movedBy(usual.spread)
+    const ratio = ratioOf(group, agents > 1 ? less(sums, ratioSums(group, usual.spread, placesOf(agent))) : sums)
+    const own = { ...group, usual, moves, factor: ownFactor(ratio, group.prior), freedom: ratio.freedom }
     tests[agent] = { ...judged(own, team, found), agents: 1, callsShare: 1, carrier: undefined }
   }
   return tests
+}
+
+const less = (all: RatioSums, some: RatioSums): RatioSums => ({
+  sum: all.sum - some.sum,
+  cells: all.cells - some.cells,
+  information: all.information - some.information,
+})
+
+/** Where an agent stands in each earlier pair; undefined where it has no calls. */
+function placesOfAgents({ earlier }: Look, agents: number): (agent: number) => readonly (number | undefined)[] {
+  const places = earlier.map(({ cells }) => {
+    const of = new Int32Array(agents).fill(-1)
+    for (let i = 0; i < cells.size; i += 1) of[cells.agent[i]!] = i
+    return of
+  })
+  return agent => places.map(of => (of[agent]! < 0 ? undefined : of[agent]))
+}
+
+/** How an outcome moved, whatever is usual. */
+interface Moved {
+  readonly sums: RatioSums
+  readonly moves: readonly Weighed[]
+}
+
+/**
+ * How an outcome moved earlier beside one of several usual spreads. All that hangs on the spread are sums over all agents that change smoothly
+ * with it: of many agents, each with a usual spread of its own, they are interpolated.
+ */
+function movedByUsual(look: Look, usuals: readonly Estimate[]): (usual: number) => Moved {
+  const exactly = (usual: number): Moved => ({
+    sums: ratioSums(look, usual),
+    moves: look.earlier.map(pair => weighed(pair, usual)),
+  })
+  const spreads = usuals.map(({ spread }) => spread)
+  const [least, most] = spreads.reduce(([a, b], one) => [Math.min(a, one), Math.max(b, one)], [Infinity, 0])
+  if (usuals.length < WORTH_INTERPOLATING || least === 0) return exactly
+  const { cells, information } = ratioSums(look, most)
+  // Without the one agent who moves, all others may be far steadier: by orders of magnitude they change smoothly still.
+  const at = interpolated(Math.log(least), Math.log(most), logarithm => {
+    const { sums, moves } = exactly(Math.exp(logarithm))
+    return Float64Array.of(sums.sum, ...moves.flatMap(({ mean, total }) => [mean, total]))
+  })
+  return usual => {
+    const [sum, ...moves] = at(Math.log(usual))
+    return {
+      sums: { sum: sum!, cells, information },
+      moves: look.earlier.map((_, j) => ({ mean: moves[2 * j]!, total: moves[2 * j + 1]! })),
+    }
+  }
 }

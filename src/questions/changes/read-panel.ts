@@ -42,21 +42,21 @@ const agentSchema = z.object({ agent_id: z.string(), agent_name: z.string() })
 class Packing {
   readonly #bits: number
   readonly #perNumber: number
-  readonly #pieces: number
+  readonly pieces: number
 
   /** @param most of one agent in one piece; without it each piece has a number of its own */
   constructor(pieces: number, most?: number) {
-    this.#pieces = pieces
+    this.pieces = pieces
     this.#bits = most === undefined ? EXACT_BITS : Math.max(1, Math.ceil(Math.log2(most + 1)))
     this.#perNumber = Math.max(1, Math.floor(EXACT_BITS / this.#bits))
   }
 
   /** The numbers that hold a count. */
   fields(count: PackedCount['count']): readonly PackedCount[] {
-    return Array.from({ length: Math.ceil(this.#pieces / this.#perNumber) }, (_, number) => ({
+    return Array.from({ length: Math.ceil(this.pieces / this.#perNumber) }, (_, number) => ({
       name: `${count}_${number}`,
       count,
-      factors: Array.from({ length: this.#pieces }, (_piece, piece) =>
+      factors: Array.from({ length: this.pieces }, (_piece, piece) =>
         Math.floor(piece / this.#perNumber) === number ? this.#shift(piece) : 0,
       ),
     }))
@@ -146,15 +146,15 @@ function numbered(found: readonly Agent[]): AgentNumbers {
 /** Milliseconds after which others get their turn. */
 const TURN_MS = 2
 
-/** Documents one after the other; others get their turn between them. */
-async function* inTurns<T>(schema: z.ZodType<T>, documents: Awaited<ReturnType<Asker['ask']>>): AsyncGenerator<T> {
-  let began = performance.now()
-  for (const document of documents) {
-    yield readDocuments(schema, [document])[0]!
-    if (performance.now() - began < TURN_MS) continue
-    // oxlint-disable-next-line no-await-in-loop -- that is the purpose
+/** The time that work on this thread takes at a stretch. */
+class Turns {
+  #began = performance.now()
+
+  /** Gives others their turn where it is over. */
+  async next(): Promise<void> {
+    if (performance.now() - this.#began < TURN_MS) return
     await otherWork()
-    began = performance.now()
+    this.#began = performance.now()
   }
 }
 
@@ -176,6 +176,16 @@ class Columns {
 
   add(into: Float64Array, agent: number, piece: number, value: number): void {
     for (const column of this.#of[piece]!) into[agent * this.#width + column]! += value
+  }
+
+  /** Adds what a part has of a value: counts of its agents, the pieces of each. */
+  addAll(into: Float64Array, { pieces, places }: Pick<Filling, 'pieces' | 'places'>, counts: Float64Array): void {
+    for (const [at, piece] of pieces.entries()) {
+      for (const column of this.#of[piece]!) {
+        for (let agent = 0; agent < places.length; agent += 1)
+          into[places[agent]! * this.#width + column]! += counts[agent * pieces.length + at]!
+      }
+    }
   }
 }
 
@@ -377,20 +387,60 @@ interface Filling extends Values {
 /** Of each value, by its JSON and in the order of that. */
 async function filledWith(columns: Columns, parts: readonly Filling[], one: number): Promise<Map<string, Filled>> {
   const found = new Map<string, Filled>()
-  for (const { count, packing, documents, pieces, places } of parts) {
-    for await (const { _id: by, agents: whose, ...lists } of inTurns(countedRow, documents)) {
-      const name = JSON.stringify(by)
+  const turns = new Turns()
+  for (const part of parts) {
+    // oxlint-disable no-await-in-loop -- each gives others their turn
+    for (const [name, { by, counts }] of await unpacked(part, part.places.length)) {
       const { values } = found.get(name) ?? { values: columns.empty() }
       found.set(name, { by, values })
-      for (const [span, piece] of pieces.entries()) {
-        const { name: field, read } = packing.placeOf(count, span)
-        const packed = lists[field]!
-        for (const [i, agent] of whose.entries()) columns.add(values, places[agent]!, piece, read(packed[i]!))
-      }
+      columns.addAll(values, part, counts)
+      await turns.next()
     }
+    // oxlint-enable no-await-in-loop
   }
   const sorted = [...found].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return new Map(
     sorted.map(([name, { by, values }]) => [name, { by, values: one === 1 ? values : values.map(sum => sum / one) }]),
   )
+}
+
+/** A value's counts: of the agents of a part one after the other, the pieces of each. */
+interface Unpacked {
+  readonly by: unknown
+  readonly counts: Float64Array
+}
+
+/**
+ * What was unpacked of documents, by the count: what is over is mostly found again, and is the same documents then. Which agents and pieces
+ * they are of, and how they are packed, is part of what they were asked by.
+ */
+const UNPACKED = new WeakMap<Documents, Map<string, Promise<ReadonlyMap<string, Unpacked>>>>()
+
+function unpacked(values: Values, agents: number): Promise<ReadonlyMap<string, Unpacked>> {
+  const known = UNPACKED.get(values.documents) ?? new Map<string, Promise<ReadonlyMap<string, Unpacked>>>()
+  UNPACKED.set(values.documents, known)
+  const before = known.get(values.count)
+  if (before !== undefined) return before
+  const now = unpack(values, agents)
+  known.set(values.count, now)
+  return now
+}
+
+async function unpack({ count, packing, documents }: Values, agents: number): Promise<ReadonlyMap<string, Unpacked>> {
+  const found = new Map<string, Unpacked>()
+  const turns = new Turns()
+  const { pieces } = packing
+  const places = Array.from({ length: pieces }, (_, piece) => packing.placeOf(count, piece))
+  for (const document of documents) {
+    const { _id: by, agents: whose, ...lists } = readDocuments(countedRow, [document])[0]!
+    const counts = new Float64Array(agents * pieces)
+    for (const [piece, { name, read }] of places.entries()) {
+      const packed = lists[name]!
+      for (const [i, agent] of whose.entries()) counts[agent * pieces + piece] = read(packed[i]!)
+    }
+    found.set(JSON.stringify(by), { by, counts })
+    // oxlint-disable-next-line no-await-in-loop -- that is the purpose
+    await turns.next()
+  }
+  return found
 }
