@@ -170,8 +170,10 @@ class Columns {
     this.#of = pieces.map((_, piece) => columns.flatMap((held, column) => (held.includes(piece) ? [column] : [])))
   }
 
+  /** In memory that threads share: what is compared in another is not copied there. */
   empty(): Float64Array {
-    return new Float64Array(this.#agents * this.#width)
+    const length = this.#agents * this.#width
+    return new Float64Array(new SharedArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT))
   }
 
   add(into: Float64Array, agent: number, piece: number, value: number): void {
@@ -264,18 +266,20 @@ export async function readPanel(
   )
   const { agents, of } = numbered(read.flatMap(one => one.agents))
   const columns = new Columns(compared, agents.length)
+  const totals = read.flatMap(one =>
+    one.totals.map(row => ({
+      lists: row as Readonly<Record<string, unknown>>,
+      piece: one.part.of[row._id.piece]!,
+      places: agentsIn(row).map(agent => of(agent)!),
+    })),
+  )
   const into = (name: string, one = 1) => {
     const values = columns.empty()
-    for (const { part, totals } of read) {
-      for (const row of totals) {
-        const piece = part.of[row._id.piece]!
-        const { [name]: list } = row as Readonly<Record<string, unknown>>
-        for (const [i, agent] of agentsIn(row).entries()) {
-          columns.add(values, of(agent)!, piece, (list as readonly number[])[i]!)
-        }
-      }
+    for (const { lists, piece, places } of totals) {
+      const list = lists[name] as readonly number[]
+      for (const [i, place] of places.entries()) columns.add(values, place, piece, list[i]!)
     }
-    return values.map(sum => sum / one)
+    return divided(values, one)
   }
   const filled = async (valuesIn: (read: PartRead) => Values, one = 1) =>
     await filledWith(
@@ -315,7 +319,7 @@ export async function readPanel(
     for (const { by, values: hits } of (await filled(({ values }) => values[i]!)).values()) {
       if (!hits.some(one => one > 0)) continue
       // A call may carry a reading twice.
-      const sums = isOnce ? hits : hits.map((one, at) => Math.min(one, of[at]!))
+      const sums = isOnce ? hits : atMost(hits, of)
       const outcome: Outcome = { kind: 'share', calls: of, sums, squares: sums }
       const id = idOf(by)
       measured.push({ category, key: keyOf(id), kind, id, outcome })
@@ -399,9 +403,19 @@ async function filledWith(columns: Columns, parts: readonly Filling[], one: numb
     // oxlint-enable no-await-in-loop
   }
   const sorted = [...found].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return new Map(
-    sorted.map(([name, { by, values }]) => [name, { by, values: one === 1 ? values : values.map(sum => sum / one) }]),
-  )
+  return new Map(sorted.map(([name, { by, values }]) => [name, { by, values: divided(values, one) }]))
+}
+
+/** Divides in place: a copy would not lie in memory that threads share. */
+function divided(values: Float64Array, one: number): Float64Array {
+  if (one !== 1) for (let i = 0; i < values.length; i += 1) values[i]! /= one
+  return values
+}
+
+/** No more than others, in place. */
+function atMost(values: Float64Array, others: Float64Array): Float64Array {
+  for (let i = 0; i < values.length; i += 1) values[i] = Math.min(values[i]!, others[i]!)
+  return values
 }
 
 /** A value's counts: of the agents of a part one after the other, the pieces of each. */
