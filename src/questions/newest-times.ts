@@ -5,6 +5,7 @@ import type { Asker } from './asker.js'
 import { askCounts, type CallsOf, spansOf } from './counted.js'
 import type { KindCounts } from './kinds.js'
 import { readDocuments } from './read-document.js'
+import { commonTime } from './settled.js'
 
 /** A value, and how many of its newest calls are wanted. */
 interface WantedCalls {
@@ -86,11 +87,9 @@ function newestOf(
 /** What of times lies in others. One that nothing ends stays so at the present: whoever names a later instant asks for later calls. */
 function within(spans: readonly TimeSpan[], times: readonly Required<TimeSpan>[], now: number): readonly TimeSpan[] {
   return times.flatMap(time =>
-    spans.flatMap(({ from = time.from, before }): TimeSpan[] => {
-      const start = from > time.from ? from : time.from
-      if (before === undefined && time.before.getTime() > now) return [{ from: start }]
-      const end = before !== undefined && before < time.before ? before : time.before
-      return start < end ? [{ from: start, before: end }] : []
+    spans.flatMap(span => {
+      const isOpen = span.before === undefined && time.before.getTime() > now
+      return commonTime(span, isOpen ? { from: time.from } : time) ?? []
     }),
   )
 }

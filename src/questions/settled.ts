@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { TimeSpan } from '../pipeline/index.js'
 import type { Asker } from './asker.js'
 
-/** Days before today whose calls are still coming: what lies before them mostly stays as it is, so that its counts are found once. */
+/** Days before today whose calls are still coming now and then: what lies before them mostly stays as it is. */
 const UNSETTLED_DAYS = 2
 
 /** Times that are asked about together. */
@@ -13,8 +13,8 @@ export interface SpansTogether {
 }
 
 /**
- * Times in two: what of them is over, and what lies in the last days or later. What is empty is left out. All together where nothing that
- * is found is kept.
+ * Times in three: what of them is over, what lies in the last days before today, which each late call has counted anew, and what lies in today
+ * or later. What is empty is left out. All together where nothing that is found is kept.
  */
 export function settledApart(
   { now, project, keepsSettled }: Asker,
@@ -22,19 +22,21 @@ export function settledApart(
 ): readonly SpansTogether[] {
   if (!keepsSettled) return [{ spans, of: spans.map((_, at) => at) }]
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(project.timezone).startOfDay()
-  const settled = new Date(today.subtract({ days: UNSETTLED_DAYS }).epochMilliseconds)
-  const over = spans.map(({ from, before }) => ({
-    ...(from && { from }),
-    before: before !== undefined && before < settled ? before : settled,
-  }))
-  const rest = spans.map(({ from, before }) => ({
-    from: from !== undefined && from > settled ? from : settled,
-    ...(before && { before }),
-  }))
-  return [over, rest].flatMap((each: readonly TimeSpan[]) => {
-    const own = each.flatMap((span, at) =>
-      span.from !== undefined && span.before !== undefined && span.from >= span.before ? [] : [{ span, at }],
-    )
-    return own.length === 0 ? [] : [{ spans: own.map(({ span }) => span), of: own.map(({ at }) => at) }]
+  const bounds = [today.subtract({ days: UNSETTLED_DAYS }), today].map(at => new Date(at.epochMilliseconds))
+  return [undefined, ...bounds].flatMap((from, at) => {
+    const part = { ...(from && { from }), ...(bounds[at] && { before: bounds[at] }) }
+    const own = spans.flatMap((span, of) => {
+      const within = commonTime(span, part)
+      return within === undefined ? [] : [{ span: within, of }]
+    })
+    return own.length === 0 ? [] : [{ spans: own.map(({ span }) => span), of: own.map(({ of }) => of) }]
   })
+}
+
+/** What two times have in common; undefined for nothing. */
+export function commonTime(a: TimeSpan, b: TimeSpan): TimeSpan | undefined {
+  const from = a.from === undefined || (b.from !== undefined && b.from > a.from) ? b.from : a.from
+  const before = a.before === undefined || (b.before !== undefined && b.before < a.before) ? b.before : a.before
+  if (from !== undefined && before !== undefined && from >= before) return undefined
+  return { ...(from && { from }), ...(before && { before }) }
 }
