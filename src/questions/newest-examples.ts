@@ -1,10 +1,12 @@
+import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import type { TimeSpan } from '../pipeline/index.js'
 import type { Asker } from './asker.js'
-import { askAgents, type CallsOf, conditionsOf, timeFilter, total } from './counted.js'
+import { askAgents, type CallsOf, conditionsOf, spansOf, timeFilter, total } from './counted.js'
 import { eachOf, isOf, type Kind, readBy } from './kinds.js'
 import { newestTimes } from './newest-times.js'
 import { readDocuments } from './read-document.js'
+import { commonTime } from './settled.js'
 
 /** Values of a kind that examples are wanted of, and how many calls each is of. Each kind is wanted once. */
 export interface Wanted {
@@ -91,6 +93,9 @@ async function newestExamples(
   const all = wanted.filter(one => one.of.length > 0)
   if (all.length === 0) return () => []
   const since = await begun.since
+  // To the end of a day, as counts are by days: those of days that are over are mostly known.
+  const before = dayAfter(since, asker.project.timezone)
+  const olderDays = spansOf(calls).flatMap(span => commonTime(span, { before }) ?? [])
   await Promise.all(
     all.map(async ({ kind, of: values }) => {
       const named = values.length > MANY_VALUES ? [{ $match: kind.among(values.map(({ id }) => id)) }] : []
@@ -103,7 +108,7 @@ async function newestExamples(
         const narrowed = [{ $match: kind.among(missing.map(({ id }) => id)) }]
         const times = await newestTimes(
           asker,
-          calls,
+          { ...calls, spans: olderDays },
           kind.counts,
           missing.map(({ id }) => ({ id, least: most })),
         )
@@ -127,6 +132,13 @@ function joined(times: readonly TimeSpan[]): readonly TimeSpan[] {
   if (times.length <= MOST_TIMES || first === undefined || last === undefined) return times
   return [{ ...last, ...(first.from !== undefined && { from: first.from }) }]
 }
+
+/** When the day after that of an instant begins. */
+const dayAfter = (at: Date, timeZone: string) =>
+  new Date(
+    Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).startOfDay().add({ days: 1 })
+      .epochMilliseconds,
+  )
 
 /** An instant before which none of the newest calls was: months have enough, and the last of them are looked at. */
 async function newestSince(asker: Asker, calls: CallsOf): Promise<Date> {

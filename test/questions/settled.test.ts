@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { TimeSpan } from '../../src/pipeline/index.js'
 import type { Asker } from '../../src/questions/asker.js'

@@ -131,6 +131,14 @@ export class DuckDbCounts implements CountStore {
       options.lane,
       { requester, deadline, budget: options.budget, worked: options.worked },
       async (connection, within) => {
+        const found = async (by: KnownDays, parts: CountedParts) => {
+          const { query, engineStages } = compiled(scoped, parts)
+          const { bytes, ...found } = await runQuery(connection, query, maxDocuments, within, maxBytes)
+          return { result: { ...found, plan: { engine_stages: engineStages, evaluated_stages: 0 } }, bytes, by }
+        }
+        const parts = known?.partsOf(spans)
+        // Calls are what they are, whatever is counted.
+        if (known !== undefined && parts?.days.length === 0) return await found(known, parts)
         // Which days are counted, and their counts, as of one instant.
         await connection.run('begin transaction')
         try {
@@ -139,9 +147,7 @@ export class DuckDbCounts implements CountStore {
             const isSame = known !== undefined && (await markNow(read, scope.projectId, asked.timeZone)) === known.mark
             return isSame ? known : await readDays(read, scope.projectId, asked.timeZone)
           })
-          const { query, engineStages } = compiled(scoped, by.partsOf(spans))
-          const { bytes, ...found } = await runQuery(connection, query, maxDocuments, within, maxBytes)
-          return { result: { ...found, plan: { engine_stages: engineStages, evaluated_stages: 0 } }, bytes, by }
+          return await found(by, by.partsOf(spans))
         } finally {
           await connection.run('rollback').catch(() => undefined)
         }
