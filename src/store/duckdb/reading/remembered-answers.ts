@@ -33,9 +33,9 @@ interface Changes {
   begun: number
   /**
    * When the first call begins from an instant on, as it was after so many changes: Infinity without one. Milliseconds
-   * since 1970.
+   * since 1970. An answer asks for it several times at once: whoever comes while it is looked for waits for the same.
    */
-  ahead?: { readonly begun: number; readonly since: number; readonly first: number }
+  ahead?: { readonly begun: number; readonly since: number; readonly first: Promise<number> } | undefined
 }
 
 /**
@@ -135,15 +135,19 @@ export class RememberedAnswers {
     if (instant === undefined || changes.underWay > 0) return undefined
     const { begun } = changes
     let { ahead } = changes
-    if (ahead === undefined || ahead.begun !== begun || instant < ahead.since || instant > ahead.first) {
-      const first = (await firstFrom(instant)) ?? Infinity
-      ahead = { begun, since: instant, first }
-      if (changes.begun !== begun) return undefined
-      changes.ahead = ahead
+    if (ahead?.begun !== begun || instant < ahead.since || instant > (await ahead.first)) {
+      const looking = { begun, since: instant, first: firstFrom(instant).then(found => found ?? Infinity) }
+      looking.first.catch(() => {
+        if (changes.ahead === looking) changes.ahead = undefined
+      })
+      changes.ahead = looking
+      ahead = looking
     }
-    const bound = new Date(Math.min(ahead.first, NEVER))
+    const first = await ahead.first
+    if (changes.begun !== begun) return undefined
+    const bound = new Date(Math.min(first, NEVER))
     if (span.before === undefined) return { from: bound }
-    return ahead.first === Infinity ? {} : { before: bound }
+    return first === Infinity ? {} : { before: bound }
   }
 
   /** How many changes of a project's calls have begun. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { narrow, narrowToFuture, narrowToPresent, parsePipeline } from '../../../../src/pipeline/index.js'
 import { type Scope, scope } from '../../../../src/pipeline/scope.js'
 import type { DuckDbStore } from '../../../../src/store/duckdb/duckdb-store.js'
@@ -218,6 +218,28 @@ describe('a store that is asked for calls up to now', () => {
     expect(await after('2026-03-20T00:00:00.001Z')).toBeUndefined()
     expect(await after('2026-03-21T00:00:00.000Z')).toBeUndefined()
     expect(store.load().remembered).toMatchObject({ found: 2, given: 1 })
+  })
+
+  it('what several questions at once would have looked for is looked for once, and anew after a failure', async () => {
+    const remembered = new RememberedAnswers(1_000)
+    const looked: (() => void)[] = []
+    const first = vi.fn(async (_instant: number) => {
+      await new Promise<void>(resolve => looked.push(resolve))
+      return undefined
+    })
+    const ask = () => remembered.steady('p', { before: new Date('2026-03-05T00:00:00Z') }, first)
+    const asked = [ask(), ask(), ask()]
+    looked[0]!()
+    expect(await Promise.all(asked)).toEqual([{}, {}, {}])
+    expect(await ask()).toEqual({})
+    expect(first).toHaveBeenCalledOnce()
+
+    await remembered.changing('p', () => Promise.resolve())
+    first.mockRejectedValueOnce(new Error('The store is gone'))
+    await expect(ask()).rejects.toThrow('The store is gone')
+    const again = ask()
+    looked[1]!()
+    expect(await again).toEqual({})
   })
 
   it('is right while calls are being written', async () => {
