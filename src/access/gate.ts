@@ -321,7 +321,9 @@ export class Gate {
     const caller = this.#callerOf(accepted)
     const { credential_id: keyId, project_id: project } = caller
     const perMinute = key.requests_per_minute
-    const rate = await asKnown(caller, () => this.#requests.take({ project, key: `key ${keyId}`, perMinute }))
+    // Both tokens of a rotation spend the same, as they do of a day's budget.
+    const spender = `key ${key.spends_as ?? keyId}`
+    const rate = await asKnown(caller, () => this.#requests.take({ project, key: spender, perMinute }))
     if (!this.#isAccepted(key, address)) throw new RefusedEntry(elsewhere(), caller)
     this.#keys.used(keyId)
     return { caller, keyId, rate, current }

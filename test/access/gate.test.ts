@@ -45,7 +45,7 @@ describe('entering the tool server', () => {
 
   it('lets a key with a bound of its own in as often as that says, at both doors together, and others as before', async () => {
     const { gate, keys } = await makeAccess({ requestsPerMinute: 5 })
-    const { key, key_id: id } = await keys.mint('p1', { ...fields, requests_per_minute: 2 }, admin)
+    const { key } = await keys.mint('p1', { ...fields, requests_per_minute: 2 }, admin)
     const { key: more } = await keys.mint('p1', { ...fields, requests_per_minute: 100 }, admin)
     expect((await gate.enter(`Bearer ${key}`, HERE)).rate).toMatchObject({ limit: 2, remaining: 1 })
     await gate.enterApi(`Bearer ${key}`, HERE)
@@ -53,8 +53,17 @@ describe('entering the tool server', () => {
       'too_many_requests: Too many requests: at most 2 requests a minute of this key',
     )
     expect((await gate.enter(`Bearer ${more}`, HERE)).rate).toMatchObject({ limit: 5, remaining: 4 })
-    const { key: next } = await keys.rotate('p1', id, 0, admin)
-    expect((await gate.enter(`Bearer ${next}`, HERE)).rate).toMatchObject({ limit: 2 })
+  })
+
+  it('counts both tokens of a rotation as one key, and the next rotation too', async () => {
+    const { gate, keys } = await makeAccess({ requestsPerMinute: 5 })
+    const { key, key_id: id } = await keys.mint('p1', { ...fields, requests_per_minute: 3 }, admin)
+    const { key: next, key_id: nextId } = await keys.rotate('p1', id, 60, admin)
+    expect((await gate.enter(`Bearer ${key}`, HERE)).rate).toMatchObject({ limit: 3, remaining: 2 })
+    expect((await gate.enter(`Bearer ${next}`, HERE)).rate).toMatchObject({ limit: 3, remaining: 1 })
+    const { key: third } = await keys.rotate('p1', nextId, 60, admin)
+    expect((await gate.enter(`Bearer ${third}`, HERE)).rate).toMatchObject({ limit: 3, remaining: 0 })
+    expect(await refusal(() => gate.enter(`Bearer ${key}`, HERE))).toMatch('too_many_requests')
   })
 
   it.each([
