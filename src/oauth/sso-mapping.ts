@@ -51,10 +51,9 @@ export function readSsoMapping(text: string): SsoMapping {
   try {
     written = parse(text, { maxAliasCount: 0 })
   } catch (error) {
-    throw new Problem(
-      'invalid_input',
-      `The mapping is no YAML: ${error instanceof Error ? error.message : 'unreadable'}`,
-    )
+    // Below its first line the library shows the place.
+    const [why] = error instanceof Error ? error.message.split(/:?\n/, 1) : []
+    throw new Problem('invalid_input', `The mapping is no YAML: ${why ?? 'unreadable'}`)
   }
   return parseInput(ssoMapping, written, 'field')
 }
@@ -70,7 +69,13 @@ export function loadSsoMapping(file: string): SsoMapping {
       `The mapping ${file} can’t be read: ${(error as NodeJS.ErrnoException).code ?? ''}`,
     )
   }
-  return readSsoMapping(text)
+  try {
+    return readSsoMapping(text)
+  } catch (error) {
+    throw error instanceof Problem
+      ? new Problem(error.code, `${file}: ${error.message}`, { details: error.details })
+      : error
+  }
 }
 
 export type Claims = Readonly<Record<string, unknown>>

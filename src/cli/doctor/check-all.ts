@@ -1,6 +1,7 @@
 import { ConfigError, type Flags, loadConfig } from '../../config.js'
 import { checkDirectory } from './check-directory.js'
 import { checkMachine } from './check-machine.js'
+import { checkPlaces } from './check-places.js'
 import { checkPorts } from './check-ports.js'
 import { checkAuditAnchor } from './check-audit-anchor.js'
 import { checkAuditTrail } from './check-audit-trail.js'
@@ -15,7 +16,8 @@ export async function checkAll(flags: Flags): Promise<readonly Finding[]> {
     const { config, warnings } = loadConfig(flags)
     const settings = warnings.length === 0 ? [ok('holds')] : warnings.map(text => warn(text, 'Correct or remove it'))
     const directory = checkDirectory(config.dataDir)
-    const own = [...settings, ...checkMachine(config), ...checkCertificate(config), ...directory]
+    const beside = [...checkCertificate(config), ...checkPlaces(config)]
+    const own = [...settings, ...checkMachine(config), ...beside, ...directory]
     // What can't be read or written can't be opened either.
     if (directory.some(({ status, check }) => status === 'fail' && check === 'Data directory')) return own
     const { finding, running } = await checkStore(config)

@@ -15,6 +15,7 @@ import { checkAll } from '../../../src/cli/doctor/check-all.js'
 import { checkCertificate } from '../../../src/cli/doctor/check-certificate.js'
 import { checkDirectory } from '../../../src/cli/doctor/check-directory.js'
 import { checkMemory } from '../../../src/cli/doctor/check-machine.js'
+import { checkPlaces } from '../../../src/cli/doctor/check-places.js'
 import { checkStore } from '../../../src/cli/doctor/check-store.js'
 import { runEarshot } from '../../support/run-earshot.js'
 import { smallDisk } from '../../support/small-disk.js'
@@ -26,6 +27,34 @@ const MiB = 1024 ** 2
 afterEach(() => vi.useRealTimers())
 
 describe('earshot doctor', () => {
+  test('says of each place that a setting names what would go wrong there', () => {
+    const directory = tempDir()
+    const file = join(directory, 'sso.yaml')
+    writeFileSync(file, 'rules: [{ when: { group: sales }, agents: all ]')
+    const gone = join(directory, 'gone')
+    const found = checkPlaces({
+      importDir: gone,
+      reportDir: file,
+      recordingsDir: directory,
+      ssoMapping: file,
+      auditStream: `file://${gone}/audit.ndjson`,
+      auditStreamCa: undefined,
+    })
+    expect(found.map(({ check, status, found: text }) => `${status} ${check}: ${text}`)).toEqual([
+      `fail Import directory: ${gone} is not there: tasks that import fail`,
+      `fail Report directory: ${file} is no directory: tasks that write reports fail`,
+      `ok Recordings: ${directory}`,
+      expect.stringMatching(/^fail Single sign-on: .*sso\.yaml: The mapping is no YAML: .* at line 1, column 47$/),
+      `fail Audit stream: ${gone} is not there: the audit trail is not streamed`,
+    ])
+    const collector = { auditStream: 'syslog+tls://collector.example.com:6514', auditStreamCa: gone }
+    const none = { importDir: undefined, reportDir: undefined, recordingsDir: undefined, ssoMapping: undefined }
+    expect(checkPlaces({ ...none, ...collector })).toMatchObject([
+      { status: 'fail', advice: 'Correct it, or EARSHOT_AUDIT_STREAM_CA' },
+    ])
+    expect(checkPlaces({ ...none, auditStream: undefined, auditStreamCa: undefined })).toEqual([])
+  })
+
   test('warns where the engine would leave Node no memory', () => {
     const settings = { memoryLimit: 1024 * MiB, evaluationMemory: 256 * MiB }
     expect(checkMemory(settings, 4096 * MiB)).toMatchObject({
