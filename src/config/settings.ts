@@ -120,7 +120,7 @@ export const settings = {
     group: 'Store',
     default: formatBytes(16 * MiB),
     description:
-      'Room for what the engine found: who asks the same within the same scope gets it again, as long as no call was added, changed or erased; what was found of counted days alone, as long as none of these days changed. In memory it takes up to four times as much. 0 remembers nothing.',
+      'Room for what the engine found: who asks the same within the same scope gets it again, as long as no call was added, changed or erased; what was found of counted days alone, as long as none of these days changed. In memory it takes up to seven times as much. 0 remembers nothing.',
     read: bytes(0, 1 * GiB),
   }),
   countDays: setting({

@@ -54,7 +54,7 @@ export class RememberedAnswers {
   #given = 0
   #found = 0
 
-  /** @param room bytes of JSON that are kept, in memory some four times as much; 0 keeps nothing */
+  /** @param room bytes of JSON that are kept, in memory some four times as much, and with what questions make of it up to seven; 0 keeps nothing */
   constructor(room: number) {
     if (room > 0) this.#kept = new LRUCache({ maxSize: room, maxEntrySize: Math.ceil(room * MOST_OF_ROOM) })
   }
