@@ -17,12 +17,15 @@ export interface ModelBatchStore {
   /** The providers' names for all batches there are, of every project. */
   names(): Promise<ReadonlySet<string>>
   calls(projectId: string, batchId: string): Promise<readonly BatchCall[]>
-  /** Before anything is sent. Durable when it resolves, as the others are. */
+  /** Before anything is sent, in place of what is known of one with its id. Durable when it resolves, as the others are. */
   begin(batch: ModelBatchRecord, calls: readonly BatchCall[]): Promise<void>
-  /** Replaces what is known of a batch. */
+  /** Replaces what is known of a batch. One that is settled stays so, and one that is gone stays gone. */
   note(batch: ModelBatchRecord): Promise<void>
-  /** Its answers are kept, or there will be none: its calls are forgotten. */
+  /** Its answers are kept, or there will be none: its calls are forgotten. Once: by whoever took them over first. */
   settle(batch: ModelBatchRecord): Promise<void>
-  /** Of one that was never sent. */
-  remove(projectId: string, batchId: string): Promise<void>
+  /**
+   * Forgets one that was never sent, or that its provider does not know. It stays where another run has found it to be sent since, or
+   * has settled it.
+   */
+  remove(batch: Pick<ModelBatchRecord, 'project_id' | 'batch_id' | 'remote_id'>): Promise<void>
 }

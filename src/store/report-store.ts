@@ -6,6 +6,8 @@ export interface ReportStore {
    * @param file name below the report directory
    */
   note(projectId: string, file: string, sessionIds: readonly string[]): Promise<ReadonlySet<string>>
+  /** Which calls a file is on record to name. */
+  named(projectId: string, file: string): Promise<ReadonlySet<string>>
   /** Files of a project that name any of these calls. Erasing the calls forgets it. */
   naming(projectId: string, sessionIds: readonly string[]): Promise<readonly string[]>
 }

@@ -84,7 +84,11 @@ export function services(parts: Partial<TaskServices> = {}): TaskServices & { re
     },
     importDir: undefined,
     bucket: undefined,
-    reports: new Reports({ store: { note: missing, naming: async () => [] }, reportDir: undefined, log: silent }),
+    reports: new Reports({
+      store: { note: missing, named: missing, naming: async () => [] },
+      reportDir: undefined,
+      log: silent,
+    }),
     recordings: new Recordings(undefined),
     tableExports: { write: missing },
     maxRecordBytes: 1024 * 1024,

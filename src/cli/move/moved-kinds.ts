@@ -186,10 +186,7 @@ export const behindCalls: readonly MovedKind[] = [
         }
       }
     },
-    async ({ modelBatches }, { batch, calls }) => {
-      await modelBatches.remove(batch.project_id, batch.batch_id)
-      await modelBatches.begin(batch, calls)
-    },
+    ({ modelBatches }, { batch, calls }) => modelBatches.begin(batch, calls),
   ),
   ofProjects(
     'holds',

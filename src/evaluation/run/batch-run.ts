@@ -331,8 +331,8 @@ class BatchRun {
 
   /** Forgets a batch that the provider did not take, and has it delete the file of requests. */
   async #neverSent(batch: ModelBatchRecord): Promise<void> {
-    const { projectId, signal } = this.#given
-    await this.#batches.remove(projectId, batch.batch_id)
+    const { signal } = this.#given
+    await this.#batches.remove(batch)
     if (batch.file_id !== undefined) await this.#forget('-', [batch.file_id])
     signal.throwIfAborted()
   }
@@ -391,7 +391,7 @@ class BatchRun {
     const requested = new Set(calls.map(({ request }) => request))
     if (results.length > 0 && !results.some(({ id }) => requested.has(id)) && requested.size > 0) {
       // Found by its time and size, and somebody else's.
-      await this.#batches.remove(projectId, batch.batch_id)
+      await this.#batches.remove(batch)
       return
     }
     // Also of calls that are gone by now: they are paid for.

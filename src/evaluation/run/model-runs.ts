@@ -177,7 +177,7 @@ export function modelRuns({ setting, answers, leases, budget: configured, batchi
         } catch (error) {
           if (!(error instanceof ModelFault)) throw error
           // What the provider does not know any more nobody will answer.
-          if (error instanceof NoBatch) await by.store.remove(projectId, batch.batch_id)
+          if (error instanceof NoBatch) await by.store.remove(batch)
         }
       }
       return await batches(projectId, signal)

@@ -42,6 +42,7 @@ export class DuckDbModelBatches implements ModelBatchStore {
   async begin(batch: ModelBatchRecord, calls: readonly BatchCall[]): Promise<void> {
     await this.#writer.transaction(async connection => {
       await put(connection, batch)
+      await forgetCalls(connection, batch.project_id, batch.batch_id)
       await connection.run(
         `insert into model_batch_calls select $1, $2, c.session_id, c.request
          from (select unnest(json_transform($3::JSON, '[{"session_id":"VARCHAR","request":"VARCHAR"}]'), recursive := true)) c`,
@@ -51,13 +52,15 @@ export class DuckDbModelBatches implements ModelBatchStore {
   }
 
   async note(batch: ModelBatchRecord): Promise<void> {
-    await this.#writer.transaction(connection => put(connection, batch))
+    await this.#writer.transaction(async connection => {
+      if ((await open(connection, batch)) !== undefined) await put(connection, batch)
+    })
   }
 
   async settle(batch: ModelBatchRecord): Promise<void> {
     const { project_id: projectId } = batch
     await this.#writer.transaction(async connection => {
-      await put(connection, batch)
+      if ((await open(connection, batch)) !== undefined) await put(connection, batch)
       await forgetCalls(connection, projectId, batch.batch_id)
       await connection.run(
         `delete from model_batches where project_id = $1 and batch_id in (
@@ -68,12 +71,26 @@ export class DuckDbModelBatches implements ModelBatchStore {
     })
   }
 
-  async remove(projectId: string, batchId: string): Promise<void> {
+  async remove(batch: Pick<ModelBatchRecord, 'project_id' | 'batch_id' | 'remote_id'>): Promise<void> {
+    const { project_id: projectId, batch_id: batchId, remote_id: remoteId } = batch
     await this.#writer.transaction(async connection => {
+      const there = await open(connection, batch)
+      if (there === undefined || there.remote_id !== remoteId) return
       await connection.run(`delete from model_batches where ${BATCH}`, [projectId, batchId])
       await forgetCalls(connection, projectId, batchId)
     })
   }
+}
+
+/** What is known of a batch that is not settled. */
+async function open(
+  connection: DuckDBConnection,
+  { project_id: projectId, batch_id: id }: Pick<ModelBatchRecord, 'project_id' | 'batch_id'>,
+): Promise<ModelBatchRecord | undefined> {
+  const found = await connection.runAndReadAll(`select record from model_batches where ${BATCH}`, [projectId, id])
+  const [row] = found.getRowsJS()
+  const batch = row && modelBatch.stored.parse(JSON.parse(row[0] as string))
+  return batch?.settled_at === undefined ? batch : undefined
 }
 
 async function put(connection: DuckDBConnection, batch: ModelBatchRecord): Promise<void> {

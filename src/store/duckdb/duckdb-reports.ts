@@ -27,6 +27,14 @@ export class DuckDbReports implements ReportStore {
     })
   }
 
+  async named(projectId: string, file: string): Promise<ReadonlySet<string>> {
+    const rows = await this.#reader.rows('select session_id from report_calls where project_id = $1 and file = $2', [
+      projectId,
+      file,
+    ])
+    return new Set(rows.map(([id]) => String(id)))
+  }
+
   async naming(projectId: string, sessionIds: readonly string[]): Promise<readonly string[]> {
     const rows = await this.#reader.rows(
       `select distinct file from report_calls

@@ -5,9 +5,10 @@ import { CALL_SUBJECT } from '../event-store.js'
 import type { ErasureNote } from '../store.js'
 import { type CallDocument, callsOf, factsOf, idOf, longOf } from './call-document.js'
 import type { DayList } from './counts/day-list.js'
+import type { FencedDocuments } from './fenced-documents.js'
 import { type Kept, type MongoDatabase, unlessTakenOver, upTo } from './mongodb-database.js'
 import type { ProjectChanges } from './project-changes.js'
-import { LATE_MS, type Unfinished, type WriteLane } from './write-lane.js'
+import { type Unfinished, vacantUntil, type WriteLane } from './write-lane.js'
 
 /** Largest document that a server takes, with room for what a command says beside it. */
 const MOST_BYTES = 16 * 1024 * 1024 - 64 * 1024
@@ -48,9 +49,6 @@ interface Erasure extends ErasureNote {
 const noteId = (write: number, at: number): string =>
   `${String(write).padStart(16, '0')}:${String(at).padStart(6, '0')}`
 
-/** Until when a document stands in for a call that is gone. */
-const vacantUntil = () => new Date(Date.now() + LATE_MS)
-
 /** What a write changes. */
 export interface Changes {
   readonly put: readonly CallDocument[]
@@ -63,6 +61,7 @@ export interface Changes {
 interface Parts {
   readonly database: MongoDatabase
   readonly lane: WriteLane
+  readonly documents: FencedDocuments
   readonly days: Pick<DayList, 'mark'>
   readonly changes: ProjectChanges
   /** The tombstone of an erased call. */
@@ -135,10 +134,17 @@ export class CallWriter {
       await this.#parts.days.mark(projectId, unfinished.session_ids, put)
       await this.#replace('calls', projectId, write, put, gone)
       await this.#replace('facts', projectId, write, put.map(factsOf), gone)
-      await this.#follow(unfinished)
+      await this.#follow(unfinished, write)
     })
     await this.#parts.changes.tell(projectId, write)
     if (noted.length > 0) this.#parts.noted()
+  }
+
+  /** Lets calls come in again that were erased, by their tombstones; within `writing`. */
+  async restore(projectId: string, tombstones: readonly string[], fence: number): Promise<void> {
+    if (tombstones.length === 0) return
+    const operations = this.#goingBy(projectId, fence, tombstones)
+    await unlessTakenOver(this.#parts.database.writing('erased_calls').bulkWrite(operations))
   }
 
   /** Erases calls and all that is kept about them; within `writing`. Gives back how many there were. */
@@ -184,11 +190,21 @@ export class CallWriter {
     projectId: string,
     fence: number,
     sessionIds: readonly string[],
-    isGuarded = this.#parts.lane.isGuarded(projectId),
+    isGuarded?: boolean,
   ): readonly AnyBulkWriteOperation<Kept>[] {
+    const ids = sessionIds.map(id => idOf(projectId, id))
+    return this.#goingBy(projectId, fence, ids, isGuarded)
+  }
+
+  #goingBy(
+    projectId: string,
+    fence: number,
+    ids: readonly string[],
+    isGuarded = this.#parts.lane.isGuarded(projectId),
+  ): AnyBulkWriteOperation<Kept>[] {
     const standIn = { fence, vacant_until: vacantUntil() } as BsonDocument as Kept
-    return sessionIds.map(id => {
-      const filter = { _id: idOf(projectId, id), ...upTo(fence) }
+    return ids.map(_id => {
+      const filter = { _id, ...upTo(fence) }
       return isGuarded ? { replaceOne: { filter, replacement: standIn, upsert: true } } : { deleteOne: { filter } }
     })
   }
@@ -210,30 +226,26 @@ export class CallWriter {
     const { database, tombstone, days } = this.#parts
     const { found, at, by, how } = erasure
     await days.mark(projectId, found)
-    if (found.length > 0) {
-      await database.writing('erased_calls').bulkWrite(
-        found.map(id => {
-          const hash = tombstone(projectId, id)
-          return {
-            replaceOne: {
-              filter: { _id: hash },
-              replacement: { project_id: projectId } as BsonDocument as Kept,
-              upsert: true,
-            },
-          }
-        }),
-      )
-    }
+    const tombstones = found.map(id => ({
+      replaceOne: {
+        filter: { _id: tombstone(projectId, id), ...upTo(fence) },
+        replacement: { project_id: projectId, fence } as BsonDocument as Kept,
+        upsert: true,
+      },
+    }))
+    if (tombstones.length > 0) await unlessTakenOver(database.writing('erased_calls').bulkWrite(tombstones))
     const leaving = this.#leaving(projectId, fence, sessionIds)
     await this.#write('facts', leaving)
     await this.#write('calls', leaving)
-    // Also of ids that were not there.
+    // Also of ids that were not there; what came behind the erasure, as of a call that was restored, stays.
     for (const name of ABOUT_CALLS) {
+      const about = { project_id: projectId, session_id: { $in: [...sessionIds] } }
       // oxlint-disable-next-line no-await-in-loop -- one collection after the other
-      await database.writing(name).deleteMany({ project_id: projectId, session_id: { $in: [...sessionIds] } })
+      await database.writing(name).deleteMany({ ...about, ...upTo(fence) })
     }
     const subjects = sessionIds.map(id => `${CALL_SUBJECT}${id}`)
-    await database.writing('event_deliveries').deleteMany({ project_id: projectId, subject: { $in: subjects } })
+    const told = { project_id: projectId, subject: { $in: subjects }, write: { $not: { $gt: fence } } }
+    await database.writing('event_deliveries').deleteMany(told)
     if (found.length === 0) return
     const note = { project_id: projectId, erased_at: at, erased_by: by, how, calls: new Int32(found.length) }
     await database.writing('erasures').replaceOne({ _id: `write-${_id}` }, note, { upsert: true })
@@ -271,38 +283,40 @@ export class CallWriter {
       ])
       // oxlint-enable no-await-in-loop
     }
+    // Under numbers of their own: one that comes late, and was followed up meanwhile, would be so once more.
+    await this.#parts.documents.fence(
+      'noted_calls',
+      unfinished.noted.map((_, at) => noteId(write, at)),
+    )
     // Where a call is not there, neither is what it was to take the place of gone.
     const there = await this.read(
       projectId,
       unfinished.renamed.map(({ to }) => to),
     )
-    await this.#follow({
+    const following = {
       ...unfinished,
       renamed: unfinished.renamed.filter(({ to }) => there.has(to)),
       // What it did not come to is as it was, and was told of then.
       noted: unfinished.noted.filter(id => written.has(id)),
-    })
+    }
+    await this.#follow(following, fence)
   }
 
-  /** What comes after calls and facts. */
-  async #follow({ _id, project_id, renamed, noted }: UnfinishedCalls): Promise<void> {
+  /** What comes after calls and facts. What is kept about a call of the old id that came behind the write stays. */
+  async #follow({ project_id, renamed, noted }: UnfinishedCalls, fence: number): Promise<void> {
     const { database } = this.#parts
     for (const { to, from } of renamed) {
-      const of = { project_id, session_id: from }
+      const of = { project_id, session_id: from, ...upTo(fence) }
+      const told = { project_id, subject: `${CALL_SUBJECT}${from}`, write: { $not: { $gt: fence } } }
       // oxlint-disable no-await-in-loop -- one call after the other
       for (const name of RENAMED) await database.writing(name).updateMany(of, { $set: { session_id: to } })
-      await database
-        .writing('event_deliveries')
-        .updateMany({ project_id, subject: `${CALL_SUBJECT}${from}` }, { $set: { subject: `${CALL_SUBJECT}${to}` } })
+      await database.writing('event_deliveries').updateMany(told, { $set: { subject: `${CALL_SUBJECT}${to}` } })
       await database.writing('model_answers').deleteMany(of)
       // oxlint-enable no-await-in-loop
     }
     if (noted.length === 0) return
-    await database.writing('noted_calls').bulkWrite(
-      noted.map((session_id, at) => ({
-        replaceOne: { filter: { _id: noteId(_id, at) }, replacement: { project_id, session_id }, upsert: true },
-      })),
-    )
+    const notes = noted.map((session_id, at): Kept => ({ _id: noteId(fence, at), project_id, session_id, fence }))
+    await unlessTakenOver(database.writing('noted_calls').insertMany(notes))
   }
 
   /** Whole calls by their ids: of those that are there. */

@@ -11,7 +11,7 @@ import type {
 } from '../store.js'
 import { type CallDocument, callsOf, idOf, longOf, plain, readCall, withFields } from './call-document.js'
 import type { CallWriter } from './call-writer.js'
-import type { Kept, MongoDatabase } from './mongodb-database.js'
+import { type Kept, type MongoDatabase, upTo } from './mongodb-database.js'
 import { MongoEvaluations } from './mongodb-evaluations.js'
 import { MongoLifts } from './mongodb-lifts.js'
 import { MongoRedactions } from './mongodb-redactions.js'
@@ -119,7 +119,8 @@ export class MongoCalls implements CallStore {
         readCall(projectId, call, { write, place: place + BigInt(i) }),
       )
       const before = await writer.read(projectId, [...incoming.keys()])
-      if (restoreErased) await this.#forgetErased(projectId, incoming)
+      const tombstones = this.#tombstones(projectId, incoming).map(([hash]) => hash)
+      if (restoreErased) await writer.restore(projectId, tombstones, write)
       await writer.apply(projectId, write, { put, renamed, noted: await this.#notable(projectId, before, put) })
       const replaced = before.size + [...renamed.keys()].filter(id => !before.has(id)).length
       return { stored: put.length, replaced, erased, taken, held, besideBare }
@@ -161,13 +162,14 @@ export class MongoCalls implements CallStore {
     return await writer.writing(projectId, async () => {
       const held = new Set(await privacy.heldAmong(projectId, sessionIds))
       const leaving = [...new Set(sessionIds)].filter(id => !held.has(id))
-      // They hold none of its words, but places of them.
-      await database.writing('model_answers').deleteMany({ project_id: projectId, session_id: { $in: leaving } })
+      const { write } = await writer.number(0)
+      // They hold none of its words, but places of them. What is asked of a call that comes again is no longer of this one.
+      const answered = { project_id: projectId, session_id: { $in: leaving }, ...upTo(write) }
+      await database.writing('model_answers').deleteMany(answered)
       const speaking = await writer.calls
         .find({ $and: [callsOf(projectId, leaving), HAS_SPEECH] }, { promoteValues: false })
         .toArray()
       if (speaking.length === 0) return 0
-      const { write } = await writer.number(0)
       const put = speaking.map(document =>
         withFields(document, silenced(document), { write, place: longOf(document['place']) }),
       )
@@ -272,14 +274,10 @@ export class MongoCalls implements CallStore {
     const erased = this.#parts.database.reading('erased_calls')
     if ((await erased.findOne({ project_id: projectId }, { projection: { _id: 1 } })) === null) return []
     const asked = this.#tombstones(projectId, incoming)
-    const there = await erased.find({ _id: { $in: asked.map(([hash]) => hash) } }).toArray()
-    const hashes = new Set(there.map(({ _id }) => _id))
-    return [...new Set(asked.flatMap(([hash, id]) => (hashes.has(hash) ? [id] : [])))]
-  }
-
-  async #forgetErased(projectId: string, incoming: ReadonlyMap<string, PreviewedCall>): Promise<void> {
-    const hashes = this.#tombstones(projectId, incoming).map(([hash]) => hash)
-    await this.#parts.database.writing('erased_calls').deleteMany({ _id: { $in: hashes } })
+    const hashes = asked.map(([hash]) => hash)
+    const there = await erased.find({ _id: { $in: hashes }, project_id: projectId }).toArray()
+    const found = new Set(there.map(({ _id }) => _id))
+    return [...new Set(asked.flatMap(([hash, id]) => (found.has(hash) ? [id] : [])))]
   }
 
   /** Looks at what is stored under the ids of files, and under their bare names. */

@@ -3,7 +3,8 @@ import { alert, type AlertRecord } from '../records/alert.js'
 import { webhook, type WebhookRecord } from '../records/webhook.js'
 import type { Consequences, EventStore, NotedCall, NotedCalls } from '../event-store.js'
 import { callsOf, plain } from './call-document.js'
-import type { MongoDatabase } from './mongodb-database.js'
+import type { FencedDocuments } from './fenced-documents.js'
+import { type MongoDatabase, TakenOver } from './mongodb-database.js'
 import { MongoDeliveries } from './mongodb-deliveries.js'
 import { MongoFeedback } from './mongodb-feedback.js'
 import { MongoShelf } from './mongodb-records.js'
@@ -17,7 +18,7 @@ export class MongoEvents implements EventStore {
   readonly noted: MongoNotedCalls
   readonly feedback: MongoFeedback
 
-  constructor(database: MongoDatabase, lane: WriteLane) {
+  constructor(database: MongoDatabase, lane: WriteLane, documents: FencedDocuments) {
     this.webhooks = new MongoShelf<WebhookRecord>(database, {
       collection: 'webhooks',
       schema: webhook.stored,
@@ -29,7 +30,7 @@ export class MongoEvents implements EventStore {
       idOf: record => record.alert_id,
     })
     this.deliveries = new MongoDeliveries(database, lane)
-    this.feedback = new MongoFeedback(database, lane, this.deliveries)
+    this.feedback = new MongoFeedback({ database, lane, documents, deliveries: this.deliveries })
     this.noted = new MongoNotedCalls({ database, lane, deliveries: this.deliveries, alerts: this.alerts })
   }
 }
@@ -41,6 +42,8 @@ interface UnfinishedFollowing extends Unfinished {
   readonly notes: readonly string[]
   /** Alerts that were triggered, as JSON. */
   readonly alerts: readonly string[]
+  /** Of the turn for alerts in which they were looked at, where that was one. */
+  readonly fence?: number
 }
 
 interface NotedParts {
@@ -95,7 +98,9 @@ class MongoNotedCalls implements NotedCalls {
     const { database } = this.#parts
     // oxlint-disable no-await-in-loop -- until there are none, where another took those that were seen
     for (;;) {
-      const oldest = await database.reading(COLLECTION).findOne({}, { sort: { _id: 1 } })
+      // What stands in for one that must not come has no project.
+      const there = { project_id: { $exists: true } }
+      const oldest = await database.reading(COLLECTION).findOne(there, { sort: { _id: 1 } })
       if (oldest === null) return 0
       const taken = await this.#takeOf(String(oldest['project_id']), limit, follow)
       if (taken > 0) return taken
@@ -117,6 +122,7 @@ class MongoNotedCalls implements NotedCalls {
         .toArray()
       const { deliveries: told, alerts } = follow(await this.#calls(projectId, ids))
       const { write } = await lane.number()
+      const fence = database.fenceOf('alerts')
       const unfinished: UnfinishedFollowing = {
         _id: write,
         kind: 'following',
@@ -124,6 +130,7 @@ class MongoNotedCalls implements NotedCalls {
         committed: false,
         notes: notes.map(({ _id }) => _id),
         alerts: alerts.map(one => JSON.stringify(one)),
+        ...(fence !== undefined && { fence }),
       }
       await lane.noting(unfinished, async () => {
         await deliveries.stage(write, told)
@@ -144,12 +151,23 @@ class MongoNotedCalls implements NotedCalls {
     for (const listener of this.#listeners) listener()
   }
 
-  async #finish({ _id, notes, alerts }: UnfinishedFollowing): Promise<void> {
+  async #finish({ _id, notes, alerts, fence }: UnfinishedFollowing): Promise<void> {
     const { database, deliveries } = this.#parts
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    for (const one of alerts) await this.#parts.alerts.put(alert.stored.parse(JSON.parse(one)))
+    for (const one of alerts) await this.#trigger(alert.stored.parse(JSON.parse(one)), fence)
     await database.writing(COLLECTION).deleteMany({ _id: { $in: [...notes] } })
     await deliveries.release(_id)
+  }
+
+  /** Whoever finishes it does so as of the turn of then: an alert that was changed since stays as it is. */
+  async #trigger(triggered: AlertRecord, fence: number | undefined): Promise<void> {
+    const { alerts, database } = this.#parts
+    if (fence === undefined) return await alerts.put(triggered)
+    try {
+      await database.under({ fence, mayWrite: () => undefined }, () => alerts.put(triggered), 'alerts')
+    } catch (error) {
+      if (!(error instanceof TakenOver)) throw error
+    }
   }
 
   /** Each call once, as it is now: one that was erased since is passed over. */

@@ -11,8 +11,10 @@ import type {
 } from '../event-store.js'
 import { feedback, type FeedbackRecord } from '../records/feedback.js'
 import { callsOf } from './call-document.js'
+import type { FencedDocuments } from './fenced-documents.js'
 import type { MongoDatabase } from './mongodb-database.js'
 import type { MongoDeliveries } from './mongodb-deliveries.js'
+import { inProject } from './mongodb-records.js'
 import type { Unfinished, WriteLane } from './write-lane.js'
 
 const COLLECTION = 'feedback'
@@ -20,16 +22,16 @@ const COLLECTION = 'feedback'
 /** Verdicts whose calls are looked up at once: more take no less time each. */
 const PAGE_VERDICTS = 1_000
 
-/** Feedback with deliveries that tell of it. */
+/** Feedback with deliveries that tell of it: they count as soon as it is there. */
 interface UnfinishedFeedback extends Unfinished {
   readonly kind: 'feedback'
-  readonly committed: boolean
-  /** A FeedbackRecord as JSON. */
-  readonly record: string
+  /** Of its document. */
+  readonly id: string
 }
 
 /** Feedback as JSON, beside what it is found and sorted by; a call that was given another id has it there alone. */
 interface KeptRecord {
+  readonly _id: string
   readonly project_id: string
   readonly session_id: string
   readonly feedback_id: string
@@ -39,10 +41,11 @@ interface KeptRecord {
   readonly record: string
 }
 
-const placeOf = ({ project_id, session_id, feedback_id }: FeedbackRecord) => ({ project_id, session_id, feedback_id })
-
 const keptOf = (record: FeedbackRecord): KeptRecord => ({
-  ...placeOf(record),
+  _id: inProject(record.project_id, record.feedback_id),
+  project_id: record.project_id,
+  session_id: record.session_id,
+  feedback_id: record.feedback_id,
   created_at: record.created_at,
   judges: record.verdict !== undefined || record.about === 'feedback',
   record: JSON.stringify(record),
@@ -55,19 +58,31 @@ const recordOf = ({ record, session_id }: KeptRecord): FeedbackRecord => ({
 
 const FROM_OLDEST = { created_at: 1, feedback_id: 1 } as const
 
+interface Parts {
+  readonly database: MongoDatabase
+  readonly lane: WriteLane
+  readonly documents: FencedDocuments
+  readonly deliveries: MongoDeliveries
+}
+
 /** What people said about calls. */
 export class MongoFeedback implements FeedbackStore {
   readonly #database: MongoDatabase
   readonly #lane: WriteLane
+  readonly #documents: FencedDocuments
   readonly #deliveries: MongoDeliveries
 
-  constructor(database: MongoDatabase, lane: WriteLane, deliveries: MongoDeliveries) {
+  constructor({ database, lane, documents, deliveries }: Parts) {
     this.#database = database
     this.#lane = lane
+    this.#documents = documents
     this.#deliveries = deliveries
-    lane.finishes<UnfinishedFeedback>('feedback', unfinished =>
-      unfinished.committed ? this.#keep(unfinished) : deliveries.drop(unfinished._id),
-    )
+    lane.finishes<UnfinishedFeedback>('feedback', async ({ _id: write, id }) => {
+      await documents.fence(COLLECTION, [id])
+      const isThere =
+        (await database.reading(COLLECTION).findOne({ _id: id, write }, { projection: { _id: 1 } })) !== null
+      await (isThere ? deliveries.release(write) : deliveries.drop(write))
+    })
   }
 
   add(said: FeedbackRecord, deliveries: readonly NewDelivery[]): Promise<boolean> {
@@ -75,18 +90,18 @@ export class MongoFeedback implements FeedbackStore {
       // In the lane: a call that is being erased gets none.
       const calls = await this.#among(said.project_id, [said.session_id])
       if (calls.size === 0) return false
+      const kept = keptOf(said)
       const { write } = await this.#lane.number()
       const unfinished: UnfinishedFeedback = {
         _id: write,
         kind: 'feedback',
         project_id: said.project_id,
-        committed: false,
-        record: JSON.stringify(said),
+        id: kept._id,
       }
       await this.#lane.noting(unfinished, async () => {
         await this.#deliveries.stage(write, deliveries)
-        await this.#lane.change(unfinished, { committed: true })
-        await this.#keep(unfinished)
+        await this.#documents.write(COLLECTION, write, [{ ...kept }])
+        await this.#deliveries.release(write)
       })
       return true
     })
@@ -112,7 +127,8 @@ export class MongoFeedback implements FeedbackStore {
         if (there === null) continue
         const { text: _, ...said } = recordOf(there)
         const record = JSON.stringify({ ...said, ...(text !== undefined && { text }) })
-        await this.#database.writing(COLLECTION).updateOne(one, { $set: { record } })
+        // As it was read: what was said since, while this process stalled, stays.
+        await this.#database.writing(COLLECTION).updateOne({ ...one, record: there.record }, { $set: { record } })
         // oxlint-enable no-await-in-loop
       }
     })
@@ -184,18 +200,16 @@ export class MongoFeedback implements FeedbackStore {
           .filter(one => calls.has(one.session_id) && !known.has(one.feedback_id))
           .map(one => [one.feedback_id, keptOf({ project_id: projectId, ...one })]),
       )
-      if (added.size > 0) await this.#database.writing<BsonDocument>(COLLECTION).insertMany([...added.values()])
+      await this.#documents.put(
+        projectId,
+        COLLECTION,
+        [...added.values()].map(one => ({ ...one })),
+      )
       return {
         added: added.size,
         without_call: given.filter(one => !calls.has(one.session_id)).map(one => one.feedback_id),
       }
     })
-  }
-
-  async #keep({ _id, record }: UnfinishedFeedback): Promise<void> {
-    const said = feedback.stored.parse(JSON.parse(record))
-    await this.#database.writing<KeptRecord>(COLLECTION).replaceOne(placeOf(said), keptOf(said), { upsert: true })
-    await this.#deliveries.release(_id)
   }
 
   /** Which of these calls are there. */

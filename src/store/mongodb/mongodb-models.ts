@@ -1,9 +1,9 @@
-import type { Document as BsonDocument } from 'bson'
 import type { AnsweredQuestion, ModelAnswerStore, ModelQuestion } from '../model-answer-store.js'
 import type { BatchCall, ModelBatchStore } from '../model-batch-store.js'
 import { modelBatch, type ModelBatchRecord } from '../records/model-batch.js'
 import { idOf } from './call-document.js'
-import type { MongoDatabase } from './mongodb-database.js'
+import type { FencedDocuments } from './fenced-documents.js'
+import { type Kept, type MongoDatabase, TakenOver, upTo } from './mongodb-database.js'
 import { inProject, MongoRecords } from './mongodb-records.js'
 import type { Unfinished, WriteLane } from './write-lane.js'
 
@@ -17,14 +17,17 @@ export const answerId = (projectId: string, { session_id, request }: Omit<ModelQ
 export class MongoModelAnswers implements ModelAnswerStore {
   readonly #database: MongoDatabase
   readonly #lane: WriteLane
+  readonly #documents: FencedDocuments
 
-  constructor(database: MongoDatabase, lane: WriteLane) {
+  constructor(database: MongoDatabase, lane: WriteLane, documents: FencedDocuments) {
     this.#database = database
     this.#lane = lane
+    this.#documents = documents
   }
 
   async get(question: ModelQuestion): Promise<string | undefined> {
-    const found = await this.#database.reading(ANSWERS).findOne({ _id: answerId(question.project_id, question) })
+    const { project_id } = question
+    const found = await this.#database.reading(ANSWERS).findOne({ _id: answerId(project_id, question), project_id })
     return found === null ? undefined : String(found['answer'])
   }
 
@@ -42,15 +45,10 @@ export class MongoModelAnswers implements ModelAnswerStore {
         .toArray()
       const heard = new Set(there.map(({ _id }) => _id))
       const kept = answers.filter((_, at) => heard.has(ids[at]!))
-      if (kept.length === 0) return
-      await this.#database.writing(ANSWERS).bulkWrite(
-        kept.map(({ answer, ...question }) => ({
-          replaceOne: {
-            filter: { _id: answerId(projectId, question) },
-            replacement: { project_id: projectId, ...question, answer },
-            upsert: true,
-          },
-        })),
+      await this.#documents.put(
+        projectId,
+        ANSWERS,
+        kept.map(one => ({ _id: answerId(projectId, one), project_id: projectId, ...one })),
       )
     })
   }
@@ -58,27 +56,40 @@ export class MongoModelAnswers implements ModelAnswerStore {
 
 /** Batches that are settled are remembered for the operator, so many of a project. */
 const MOST_SETTLED = 100
+const BATCHES = 'model_batches'
 const CALLS = 'model_batch_calls'
 
 /** A batch whose calls are written or go: they stay where it is known and not settled. */
 interface UnfinishedBatch extends Unfinished {
   readonly kind: 'batch'
   readonly batch_id: string
+  /** Of the documents of calls that are written. */
+  readonly ids: readonly string[]
+}
+
+/** The document of a batch, as JSON beside what it is found and sorted by. */
+function keptBatch(batch: ModelBatchRecord): Kept {
+  const { project_id, batch_id, created_at, remote_id } = batch
+  const fields = { project_id, batch_id, created_at, sent: remote_id !== undefined }
+  return { _id: inProject(project_id, batch_id), ...fields, record: JSON.stringify(batch) }
 }
 
 /** Remembers what was sent to a model's provider in batches. */
 export class MongoModelBatches implements ModelBatchStore {
   readonly #database: MongoDatabase
   readonly #lane: WriteLane
+  readonly #documents: FencedDocuments
   readonly #records: MongoRecords<ModelBatchRecord>
 
-  constructor(database: MongoDatabase, lane: WriteLane) {
+  constructor(database: MongoDatabase, lane: WriteLane, documents: FencedDocuments) {
     this.#database = database
     this.#lane = lane
-    this.#records = new MongoRecords(database, 'model_batches', modelBatch.stored)
-    lane.finishes<UnfinishedBatch>('batch', async ({ project_id, batch_id }) => {
-      const [batch] = await this.#records.find({ _id: inProject(project_id, batch_id) }, { _id: 1 })
-      if (batch === undefined || batch.settled_at !== undefined) await this.#forgetCalls(project_id, batch_id)
+    this.#documents = documents
+    this.#records = new MongoRecords(database, BATCHES, modelBatch.stored)
+    lane.finishes<UnfinishedBatch>('batch', async ({ project_id, batch_id, ids }) => {
+      await documents.fence(CALLS, ids)
+      await documents.fence(BATCHES, [inProject(project_id, batch_id)])
+      if ((await this.#open({ project_id, batch_id })) === undefined) await this.#forgetCalls(project_id, batch_id)
     })
   }
 
@@ -101,21 +112,30 @@ export class MongoModelBatches implements ModelBatchStore {
 
   begin(batch: ModelBatchRecord, calls: readonly BatchCall[]): Promise<void> {
     const { project_id, batch_id } = batch
-    return this.#changing(batch, async () => {
-      const written = calls.map(one => ({ project_id, batch_id, ...one }))
-      if (written.length > 0) await this.#database.writing<BsonDocument>(CALLS).insertMany(written)
-      await this.#put(batch)
+    const written = calls.map((one): Kept => ({
+      _id: inProject(project_id, JSON.stringify([batch_id, one.session_id, one.request])),
+      project_id,
+      batch_id,
+      ...one,
+    }))
+    return this.#changing(batch, written, async write => {
+      await this.#forgetCalls(project_id, batch_id)
+      await this.#documents.write(CALLS, write, written)
+      await this.#documents.write(BATCHES, write, [keptBatch(batch)])
     })
   }
 
   note(batch: ModelBatchRecord): Promise<void> {
-    return this.#lane.run(batch.project_id, () => this.#put(batch))
+    return this.#lane.run(batch.project_id, async () => {
+      if ((await this.#open(batch)) === undefined) return
+      await this.#documents.put(batch.project_id, BATCHES, [keptBatch(batch)])
+    })
   }
 
   settle(batch: ModelBatchRecord): Promise<void> {
     const { project_id, batch_id } = batch
-    return this.#changing(batch, async () => {
-      await this.#put(batch)
+    return this.#changing(batch, [], async write => {
+      if ((await this.#open(batch)) !== undefined) await this.#documents.write(BATCHES, write, [keptBatch(batch)])
       await this.#forgetCalls(project_id, batch_id)
       const settled = (await this.of(project_id)).filter(one => one.settled_at !== undefined)
       const old = settled.slice(MOST_SETTLED).map(one => inProject(project_id, one.batch_id))
@@ -123,28 +143,35 @@ export class MongoModelBatches implements ModelBatchStore {
     })
   }
 
-  remove(projectId: string, batchId: string): Promise<void> {
-    return this.#changing({ project_id: projectId, batch_id: batchId }, async () => {
-      await this.#records.remove(inProject(projectId, batchId))
-      await this.#forgetCalls(projectId, batchId)
+  remove(batch: Pick<ModelBatchRecord, 'project_id' | 'batch_id' | 'remote_id'>): Promise<void> {
+    const { project_id, batch_id, remote_id } = batch
+    return this.#changing(batch, [], async write => {
+      const open = await this.#open(batch)
+      if (open === undefined || open.remote_id !== remote_id) return
+      const asRead = { _id: inProject(project_id, batch_id), ...upTo(write) }
+      const { deletedCount } = await this.#database.writing(BATCHES).deleteOne(asRead)
+      if (deletedCount === 0) throw new TakenOver()
+      await this.#forgetCalls(project_id, batch_id)
     })
   }
 
   #changing(
     { project_id, batch_id }: Pick<ModelBatchRecord, 'project_id' | 'batch_id'>,
-    steps: () => Promise<void>,
+    written: readonly Kept[],
+    steps: (write: number) => Promise<void>,
   ): Promise<void> {
     return this.#lane.run(project_id, async () => {
       const { write } = await this.#lane.number()
-      const unfinished: UnfinishedBatch = { _id: write, kind: 'batch', project_id, batch_id }
-      await this.#lane.noting(unfinished, steps)
+      const ids = written.map(one => one._id)
+      const unfinished: UnfinishedBatch = { _id: write, kind: 'batch', project_id, batch_id, ids }
+      await this.#lane.noting(unfinished, () => steps(write))
     })
   }
 
-  async #put(batch: ModelBatchRecord): Promise<void> {
-    const { project_id, batch_id, created_at, remote_id } = batch
-    const fields = { project_id, batch_id, created_at, sent: remote_id !== undefined }
-    await this.#records.put(inProject(project_id, batch_id), batch, fields)
+  /** What is known of a batch that is not settled. */
+  async #open({ project_id, batch_id }: Pick<ModelBatchRecord, 'project_id' | 'batch_id'>) {
+    const [batch] = await this.#records.find({ _id: inProject(project_id, batch_id) }, { _id: 1 })
+    return batch?.settled_at === undefined ? batch : undefined
   }
 
   async #forgetCalls(projectId: string, batchId: string): Promise<void> {

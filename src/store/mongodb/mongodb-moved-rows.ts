@@ -5,6 +5,7 @@ import type { MongoDatabase } from './mongodb-database.js'
 import { ERASED_IDS } from './erased-ids.js'
 import { answerId } from './mongodb-models.js'
 import { inProject } from './mongodb-records.js'
+import { namedId } from './mongodb-reports.js'
 
 /** Rows that are written together. */
 const ROWS = 1_000
@@ -22,14 +23,15 @@ interface Part<P extends MovedPart> {
 
 /** An id that is before those of all that comes later. */
 const numbered = (at: number): string => `0:${String(at).padStart(DIGITS, '0')}`
-const withoutId = ({ _id, ...fields }: BsonDocument): object => fields
+/** Without what only this store knows. */
+const fieldsOf = ({ _id, write: _write, fence: _fence, ...fields }: BsonDocument): object => fields
 
 const PARTS: { readonly [P in MovedPart]: Part<P> } = {
   erasure_secrets: {
     collection: 'secrets',
     where: ERASED_IDS,
     toDocument: ({ secret }) => ({ ...ERASED_IDS, secret }),
-    toRow: withoutId,
+    toRow: fieldsOf,
   },
   erased_calls: {
     collection: 'erased_calls',
@@ -42,7 +44,7 @@ const PARTS: { readonly [P in MovedPart]: Part<P> } = {
   erasures: {
     collection: 'erasures',
     toDocument: ({ calls, ...erasure }, at) => ({ _id: `moved-${at}`, ...erasure, calls: new Int32(calls) }),
-    toRow: withoutId,
+    toRow: fieldsOf,
   },
   inbound_taken: {
     collection: 'inbound_taken',
@@ -60,23 +62,27 @@ const PARTS: { readonly [P in MovedPart]: Part<P> } = {
       }
     },
   },
-  report_calls: { collection: 'report_calls', toDocument: row => row, toRow: withoutId },
+  report_calls: {
+    collection: 'report_calls',
+    toDocument: row => ({ _id: namedId(row), ...row }),
+    toRow: fieldsOf,
+  },
   model_answers: {
     collection: 'model_answers',
     toDocument: row => ({ _id: answerId(row.project_id, row), ...row }),
-    toRow: withoutId,
+    toRow: fieldsOf,
   },
   noted_calls: {
     collection: 'noted_calls',
     toDocument: (row, at) => ({ _id: numbered(at), ...row }),
-    toRow: withoutId,
+    toRow: fieldsOf,
   },
   event_deliveries: {
     collection: 'event_deliveries',
     // What is still being added belongs to a write that a store finishes before it is moved.
     where: { state: { $ne: 'staged' } },
     toDocument: row => ({ _id: inProject(row.project_id, row.delivery_id), ...row, write: 0 }),
-    toRow: ({ _id, write: _write, ...fields }) => fields,
+    toRow: fieldsOf,
   },
 }
 
@@ -90,7 +96,9 @@ export class MongoMovedRows implements MovedRows {
 
   async *read<P extends MovedPart>(part: P): AsyncGenerator<readonly MovedRow<P>[]> {
     const { collection, where = {}, toRow } = PARTS[part] as Part<MovedPart>
-    const cursor = this.#database.reading<BsonDocument>(collection).find(where, { sort: { _id: 1 } })
+    // What stands in for a document that must not come is none.
+    const there = { ...where, vacant_until: { $exists: false } }
+    const cursor = this.#database.reading<BsonDocument>(collection).find(there, { sort: { _id: 1 } })
     let rows: MovedRow<P>[] = []
     for await (const document of cursor) {
       rows.push(movedRow(part, toRow(document)))

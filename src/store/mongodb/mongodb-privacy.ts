@@ -5,6 +5,7 @@ import type { CustomerCall, PrivacyStore } from '../privacy-store.js'
 import { approval, type ApprovalRecord } from '../records/approval.js'
 import { type CustomerChoice, erasure, type ErasureRecord, hold, type HoldRecord } from '../records/hold.js'
 import { callsOf, idOf } from './call-document.js'
+import type { FencedDocuments } from './fenced-documents.js'
 import type { Kept, MongoDatabase } from './mongodb-database.js'
 import type { WriteLane } from './write-lane.js'
 
@@ -40,21 +41,26 @@ const isWide = ({ customer, field }: HoldRecord) => customer !== undefined || fi
 export class MongoPrivacy implements PrivacyStore {
   readonly #database: MongoDatabase
   readonly #lane: WriteLane
+  readonly #documents: FencedDocuments
 
-  constructor(database: MongoDatabase, lane: WriteLane) {
+  constructor(database: MongoDatabase, lane: WriteLane, documents: FencedDocuments) {
     this.#database = database
     this.#lane = lane
+    this.#documents = documents
   }
 
   async placeHold(record: HoldRecord): Promise<void> {
     const { project_id, hold_id } = record
     const kept = { _id: idOf(project_id, hold_id), project_id, record: JSON.stringify(record) }
     // In the lane: what it keeps is not being erased when it is there.
-    await this.#lane.run(project_id, () => this.#database.writing('holds').insertOne(kept))
+    await this.#lane.run(project_id, () => this.#documents.put(project_id, 'holds', [kept]))
   }
 
   async releaseHold(projectId: string, holdId: string): Promise<HoldRecord | undefined> {
-    const gone = await this.#database.writing('holds').findOneAndDelete({ _id: idOf(projectId, holdId) })
+    const gone = await this.#database.writing('holds').findOneAndDelete({
+      _id: idOf(projectId, holdId),
+      project_id: projectId,
+    })
     return gone === null ? undefined : hold.stored.parse(JSON.parse(String(gone['record'])))
   }
 

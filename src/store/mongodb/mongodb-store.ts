@@ -46,6 +46,7 @@ import { MongoActivity } from './mongodb-activity.js'
 import { MongoCalls } from './mongodb-calls.js'
 import { DayList } from './counts/day-list.js'
 import { MongoCounts } from './counts/mongodb-counts.js'
+import { FencedDocuments } from './fenced-documents.js'
 import { MongoImports, MongoKnowledge, MongoRubrics } from './mongodb-documents.js'
 import { MongoEndedSessions } from './mongodb-ended-sessions.js'
 import { MongoEvents } from './mongodb-events.js'
@@ -126,7 +127,10 @@ const INDEXES: Readonly<Record<string, readonly Index[]>> = {
   leases: [['by']],
   lease_waits: [['name', 'since']],
   activity: [['at'], ['written'], ['project_id', '_id'], ['project_id', 'at', '_id']],
-  report_calls: [['project_id', 'session_id']],
+  report_calls: [
+    ['project_id', 'session_id'],
+    ['project_id', 'file'],
+  ],
   model_answers: [['project_id', 'session_id']],
   model_batches: [['project_id', 'created_at']],
   model_batch_calls: [
@@ -139,6 +143,14 @@ const INDEXES: Readonly<Record<string, readonly Index[]>> = {
 const PASSING = {
   calls: 'vacant_until',
   facts: 'vacant_until',
+  erased_calls: 'vacant_until',
+  feedback: 'vacant_until',
+  holds: 'vacant_until',
+  model_answers: 'vacant_until',
+  model_batches: 'vacant_until',
+  model_batch_calls: 'vacant_until',
+  noted_calls: 'vacant_until',
+  report_calls: 'vacant_until',
   ended_sessions: 'until',
   leases: 'forgotten_at',
   day_spent: 'until',
@@ -206,13 +218,15 @@ export class MongoStore implements Store, SharedExtras {
     const database = new MongoDatabase(db)
     this.#held = new MongoLeases(connection, options)
     const lane = new WriteLane(database, this.#held)
-    const privacy = new MongoPrivacy(database, lane)
-    const events = new MongoEvents(database, lane)
+    const documents = new FencedDocuments(database, lane)
+    const privacy = new MongoPrivacy(database, lane, documents)
+    const events = new MongoEvents(database, lane, documents)
     const days = new DayList(database)
     this.#changes = new ProjectChanges(database)
     const writer = new CallWriter({
       database,
       lane,
+      documents,
       days,
       changes: this.#changes,
       tombstone,
@@ -231,9 +245,9 @@ export class MongoStore implements Store, SharedExtras {
     this.rubrics = inSentences(new MongoRubrics(database), where)
     this.imports = inSentences(new MongoImports(database), where)
     this.activity = inSentences(new MongoActivity(this.#reader), where)
-    this.reports = inSentences(new MongoReports(database, lane), where)
-    this.modelAnswers = inSentences(new MongoModelAnswers(database, lane), where)
-    this.modelBatches = inSentences(new MongoModelBatches(database, lane), where)
+    this.reports = inSentences(new MongoReports(database, lane, documents), where)
+    this.modelAnswers = inSentences(new MongoModelAnswers(database, lane, documents), where)
+    this.modelBatches = inSentences(new MongoModelBatches(database, lane, documents), where)
     this.moved = inSentences(new MongoMovedRows(database), where)
     this.leases = inSentences(this.#held, where)
     this.turns = inSentences(new MongoTurns(database, this.#held), where)

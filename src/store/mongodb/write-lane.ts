@@ -29,6 +29,8 @@ const TURN_MS = 500
 const LOOK_EVERY_MS = 15_000
 /** How long what a process sent before it was given up may still arrive, in milliseconds: what it was about is guarded for so long. */
 export const LATE_MS = 3_600_000
+/** Until when a document stands in for one that is gone, or must not come. */
+export const vacantUntil = (): Date => new Date(Date.now() + LATE_MS)
 
 const COLLECTION = 'write_lanes'
 
@@ -122,9 +124,15 @@ export class WriteLane {
     await this.#finishing
   }
 
-  /** Whether a write of a project is under way, or was cut off. */
+  /** Whether any write of a project is under way, or was cut off. */
   async isWriting(projectId: string): Promise<boolean> {
     const writing = { _id: projectId, unfinished: { $exists: true } }
+    return (await this.#reading.findOne(writing, { projection: { _id: 1 } })) !== null
+  }
+
+  /** Whether a write of a project is under way, or was cut off and is to be finished. */
+  async isUnderWay(projectId: string, write: number): Promise<boolean> {
+    const writing = { _id: projectId, 'unfinished._id': write }
     return (await this.#reading.findOne(writing, { projection: { _id: 1 } })) !== null
   }
 

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { connectStore } from '../../../src/store/mongodb/connect.js'
 import { Double } from '../../../src/pipeline/index.js'
 import { MongoStore } from '../../../src/store/mongodb/mongodb-store.js'
 import type { NewDelivery } from '../../../src/store/event-store.js'
+import type { ModelBatchRecord } from '../../../src/store/records/model-batch.js'
 import {
   type FakeServer,
   type Fault,
@@ -54,11 +55,13 @@ const kept = (collection: string) =>
     .map(one => one['session_id'] as string)
     .toSorted((a, b) => (a < b ? -1 : 1))
 
-/** Something happens as soon as a command for a collection comes, or a step of the note of a write. */
+const WRITES = new Set(['insert', 'update', 'delete', 'findAndModify'])
+
+/** Something happens as soon as a command for a collection comes (any that writes, if none is named), or a step of the note of a write. */
 function at(command: string, collection: string, happens: () => Fault | undefined): void {
   server.fault = (name, body) => {
-    const isMeant =
-      command === 'note' ? noteStep(name, body) === collection : name === command && body[command] === collection
+    const isOfCollection = body[name] === collection && (command === 'write' ? WRITES.has(name) : name === command)
+    const isMeant = command === 'note' ? noteStep(name, body) === collection : isOfCollection
     if (!isMeant) return undefined
     server.fault = undefined
     return happens()
@@ -390,4 +393,302 @@ it('a run of a task is not written under a stale fence, by a process that notice
   await next.store.tasks.remove('t')
   await next.store.tasks.putRun(run('t', 3), nightly, { keep: 9, fence: second!.fence })
   expect(await next.store.tasks.runs('t', { limit: 9 })).toEqual([])
+})
+
+/** A process is frozen as it writes to a collection; beyond its lease another does something, and then it goes on, noticing nothing. */
+async function late<T>(
+  collection: string,
+  { stalls, meanwhile }: { readonly stalls: () => Promise<T>; readonly meanwhile: () => Promise<unknown> },
+  command = 'write',
+): Promise<{ readonly written: T } | { readonly refused: unknown }> {
+  // Nobody has the lane of what was before.
+  const lane = () => server.documents('leases').find(one => one['_id'] === `lane:${project}`)
+  await expect.poll(() => Number(lane()?.['until'] ?? 0)).toBe(0)
+  const { frozen, thaw } = frozenAt(command, collection)
+  const stalled = stalls().then(
+    written => ({ written }),
+    (refused: unknown) => ({ refused }),
+  )
+  await Promise.race([frozen, stalled])
+  passOnServer(45_000)
+  await meanwhile()
+  thaw()
+  return await stalled
+}
+
+const REFUSAL = { refused: { code: 'store_unavailable' } }
+const ofProject = (collection: string) =>
+  server
+    .documents(collection)
+    .filter(one => JSON.stringify(one['_id']).includes(project) || one['project_id'] === project)
+
+describe('what a process that stalled writes about a call', () => {
+  const transcript = [{ turn: 0, actor: 'agent', text: 'Hello' }]
+  const said = (text: string, feedback_id = 'fb') => ({
+    feedback_id,
+    session_id: 's',
+    about: 'call' as const,
+    rating: 4,
+    text,
+    created_at: '2026-03-01T00:00:00.000Z',
+    created_by: 'ada',
+  })
+  const add = ({ store }: { readonly store: MongoStore }, text: string, id?: string) =>
+    store.events.feedback.add({ ...said(text, id), project_id: project }, [])
+  const texts = async ({ store }: { readonly store: MongoStore }) =>
+    (await store.events.feedback.of(project, 's')).map(one => one.text)
+  const question = (request = 'r') => ({ project_id: project, session_id: 's', request })
+  const answer = ({ store }: { readonly store: MongoStore }) => store.modelAnswers.get(question())
+  const name = ({ store }: { readonly store: MongoStore }) => store.reports.note(project, 'one.csv', ['s'])
+  const hold = {
+    project_id: project,
+    hold_id: 'h',
+    name: 'n',
+    session_ids: ['s'],
+    created_at: '2026',
+    created_by: 'ada',
+  }
+
+  async function two() {
+    const [stalled, next] = [await process(), await process()]
+    await stalled.store.calls.upsert(project, [call('s', { transcript })])
+    return { stalled, next }
+  }
+
+  it.each([
+    ['said anew', 'write', async (next: MongoStore) => void (await add({ store: next }, 'next')), ['next']],
+    ['taken back', 'write', (next: MongoStore) => next.events.feedback.remove(project, 's', 'fb'), []],
+    ['taken back with its call', 'write', (next: MongoStore) => next.calls.erase(project, 's'), []],
+    ['taken back with its call', 'note', (next: MongoStore) => next.calls.erase(project, 's'), []],
+  ])('feedback %s meanwhile stays so (frozen at %s)', async (_, command, changes, left) => {
+    const { stalled, next } = await two()
+    await add(stalled, 'first')
+    const came = await late(
+      command === 'note' ? 'begun' : 'feedback',
+      { stalls: () => add(stalled, 'late'), meanwhile: () => changes(next.store) },
+      command,
+    )
+    expect(came).toMatchObject(REFUSAL)
+    expect(await texts(next)).toEqual(left)
+  })
+
+  it('feedback that was not there before does not come behind the erasure of its call', async () => {
+    const { stalled, next } = await two()
+    const came = await late('feedback', {
+      stalls: () => add(stalled, 'late'),
+      meanwhile: () => next.store.calls.erase(project, 's'),
+    })
+    expect(came).toMatchObject(REFUSAL)
+    expect(ofProject('feedback').filter(one => one['record'] !== undefined)).toEqual([])
+  })
+
+  it('feedback that is restored by two is there once, and not behind the erasure of its call', async () => {
+    const { stalled, next } = await two()
+    const restored = [said('one', 'f1'), said('two', 'f2')]
+    const restore = (who: { readonly store: MongoStore }) => who.store.events.feedback.restore(project, restored)
+    const came = await late('feedback', { stalls: () => restore(stalled), meanwhile: () => restore(next) })
+    expect(came).toMatchObject(REFUSAL)
+    expect(await texts(next)).toEqual(['one', 'two'])
+    await next.store.calls.erase(project, 's')
+    await next.store.calls.upsert(project, [call('s')], { restoreErased: true })
+    passOnServer(45_000)
+    const later = await late('feedback', {
+      stalls: () => restore(stalled),
+      meanwhile: () => next.store.calls.erase(project, 's'),
+    })
+    expect(later).toMatchObject(REFUSAL)
+    expect(await texts(next)).toEqual([])
+  })
+
+  it('a text of feedback that was masked late is not put over a newer one', async () => {
+    const { stalled, next } = await two()
+    await add(stalled, 'first')
+    await late('feedback', {
+      stalls: () => stalled.store.events.feedback.reword(project, [said('masked')]),
+      meanwhile: () => add(next, 'next'),
+    })
+    expect(await texts(next)).toEqual(['next'])
+  })
+
+  it('an erasure takes no feedback, answer or name along that came after the call was restored', async () => {
+    const { stalled, next } = await two()
+    await add(stalled, 'first')
+    for (const collection of ['feedback', 'report_calls', 'model_answers']) {
+      const came = await late(collection, {
+        stalls: () => stalled.store.calls.erase(project, 's'),
+        meanwhile: async () => {
+          await next.store.calls.upsert(project, [call('s', { transcript })], { restoreErased: true })
+          await add(next, 'next')
+          await next.store.modelAnswers.put(question(), '{}')
+          await name(next)
+        },
+      })
+      expect(came).toMatchObject(REFUSAL)
+      expect(await texts(next)).toEqual(['next'])
+      expect(await answer(next)).toBe('{}')
+      expect(await next.store.reports.naming(project, ['s'])).toEqual(['one.csv'])
+      passOnServer(45_000)
+    }
+  })
+
+  it.each([
+    ['that was restored is known as erased', 'stalls' as const, []],
+    ['that was erased again is known as restored', 'restores' as const, ['s']],
+  ])('no call %s', async (_, does, erased) => {
+    const { stalled, next } = await two()
+    const erase = (who: MongoStore) => who.calls.erase(project, 's')
+    const restore = (who: MongoStore) => who.calls.upsert(project, [call('s')], { restoreErased: true })
+    if (does === 'restores') await erase(next.store)
+    const came = await late('erased_calls', {
+      stalls: (): Promise<unknown> => (does === 'restores' ? restore(stalled.store) : erase(stalled.store)),
+      meanwhile: async () => {
+        await restore(next.store)
+        if (does === 'restores') await erase(next.store)
+      },
+    })
+    expect(came).toMatchObject(REFUSAL)
+    expect((await next.store.calls.upsert(project, [call('s')])).erased).toEqual(erased)
+  })
+
+  it('a note of a call that comes late does not have it told of twice', async () => {
+    const { stalled, next } = await two()
+    const by = { created_at: '2026-03-01T00:00:00.000Z', created_by: 'ada' }
+    const hook = { url: 'https://hooks.example.com/', events: ['interaction.evaluated'], active: true, secrets: [] }
+    await next.store.events.webhooks.put({ ...by, ...hook, project_id: project, webhook_id: 'w' })
+    let told = 0
+    const take = () =>
+      next.store.events.noted.take(9, calls => {
+        told += calls.filter(one => one.project_id === project).length
+        return { deliveries: [], alerts: [] }
+      })
+    const came = await late('noted_calls', {
+      stalls: () => stalled.store.calls.upsert(project, [call('s', { score: 2 })]),
+      meanwhile: async () => {
+        await next.store.calls.upsert(project, [call('other')])
+        while ((await take()) > 0);
+      },
+    })
+    expect(came).toMatchObject(REFUSAL)
+    while ((await take()) > 0);
+    expect(told).toBe(2)
+  })
+
+  it('an alert that was triggered stays as it was changed meanwhile', async () => {
+    const { stalled, next } = await two()
+    const alert = {
+      project_id: project,
+      alert_id: 'a',
+      name: 'first',
+      condition: {},
+      agents: [],
+      cooldown_seconds: 1,
+      active: true,
+      created_at: '2026-03-01T00:00:00.000Z',
+      created_by: 'ada',
+    }
+    const inTurn = <T>({ store }: { readonly store: MongoStore }, work: () => Promise<T>) =>
+      store.turns.run('alerts', work)
+    await inTurn(next, () => next.store.events.alerts.put(alert))
+    await stalled.store.calls.upsert(project, [call('s', { score: 2 })])
+    const triggered = { ...alert, last_triggered_at: '2026-03-02T00:00:00.000Z' }
+    const changed = { ...alert, name: 'changed' }
+    const came = await late('alerts', {
+      stalls: () =>
+        inTurn(stalled, () => stalled.store.events.noted.take(9, () => ({ deliveries: [], alerts: [triggered] }))),
+      meanwhile: async () => {
+        await inTurn(next, () => next.store.events.alerts.put(changed))
+        await next.store.calls.upsert(project, [call('other')])
+      },
+    })
+    expect(came).toMatchObject(REFUSAL)
+    expect((await next.store.events.alerts.all()).filter(one => one.project_id === project)).toEqual([changed])
+  })
+
+  it('an answer of a model does not come behind the erasure of its call', async () => {
+    const { stalled, next } = await two()
+    const came = await late('model_answers', {
+      stalls: () => stalled.store.modelAnswers.put(question(), '{"late":true}'),
+      meanwhile: () => next.store.calls.erase(project, 's'),
+    })
+    expect(came).toMatchObject(REFUSAL)
+    expect(await answer(next)).toBeUndefined()
+    expect(ofProject('model_answers').filter(one => one['answer'] !== undefined)).toEqual([])
+  })
+
+  it('a report is not told of a call that is being erased', async () => {
+    const { stalled, next } = await two()
+    const came = await late('report_calls', {
+      stalls: () => name(stalled),
+      meanwhile: () => next.store.calls.erase(project, 's'),
+    })
+    expect(came).toMatchObject(REFUSAL)
+    expect(await next.store.reports.naming(project, ['s'])).toEqual([])
+  })
+
+  it('a hold is placed, or refused: never said to be placed on what is being erased', async () => {
+    const { stalled, next } = await two()
+    const placed = { ...hold, project_id: project }
+    const came = await late('holds', {
+      stalls: () => stalled.store.privacy.placeHold(placed),
+      meanwhile: () => next.store.calls.erase(project, 's'),
+    })
+    expect(came).toMatchObject(REFUSAL)
+    expect(await next.store.privacy.holds(project)).toEqual([])
+    await next.store.privacy.placeHold(placed)
+    expect(await stalled.store.privacy.releaseHold(project, 'h')).toEqual(placed)
+  })
+})
+
+describe('a batch of a model that another run took over from a process that stalled', () => {
+  const about = [{ session_id: 's', request: 'r' }]
+  const batch = (more: Partial<ModelBatchRecord> = {}): ModelBatchRecord => ({
+    batch_id: 'b',
+    project_id: project,
+    kind: 'openai',
+    url: 'http://127.0.0.1/v1',
+    model: 'm',
+    which: 'pending',
+    created_at: '2026-03-01T00:00:00.000Z',
+    requests: 1,
+    expected: { input: 1, output: 1 },
+    ...more,
+  })
+  const batches = ({ store }: { readonly store: MongoStore }) => store.modelBatches
+
+  it('stays settled, and stays known where it was found to be sent', async () => {
+    const [stalled, next] = [await process(), await process()]
+    await batches(stalled).begin(batch(), about)
+    const sent = batch({ remote_id: 'remote' })
+    // It took the batch for one that was never sent.
+    const removed = await late('model_batches', {
+      stalls: () => batches(stalled).remove(batch()),
+      meanwhile: () => batches(next).note(sent),
+    })
+    expect(removed).toMatchObject(REFUSAL)
+    expect(await batches(next).of(project)).toEqual([sent])
+    expect(await batches(next).calls(project, 'b')).toEqual(about)
+    passOnServer(45_000)
+    const settled = { ...sent, settled_at: '2026-03-01T01:00:00.000Z', answered: 1 }
+    const noted = await late('model_batches', {
+      stalls: () => batches(stalled).note(sent),
+      meanwhile: () => batches(next).settle(settled),
+    })
+    expect(noted).toMatchObject(REFUSAL)
+    expect(await batches(next).of(project)).toEqual([settled])
+  })
+
+  it('leaves no calls of one that was not begun', async () => {
+    const [stalled, next] = [await process(), await process()]
+    await stalled.store.calls.upsert(project, [call('s')])
+    for (const collection of ['model_batch_calls', 'model_batches']) {
+      const begun = await late(collection, {
+        stalls: () => batches(stalled).begin(batch(), about),
+        meanwhile: () => next.store.calls.erase(project, 's'),
+      })
+      expect(begun).toMatchObject(REFUSAL)
+      expect(await batches(next).of(project)).toEqual([])
+      expect(await batches(next).calls(project, 'b')).toEqual([])
+      passOnServer(45_000)
+    }
+  })
 })

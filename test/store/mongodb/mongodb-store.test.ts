@@ -369,8 +369,7 @@ describe('what is told of calls, cut off', () => {
   it.each([
     ['insert', 'event_deliveries', 'nothing of it'],
     ['note', 'begun', 'nothing of it'],
-    ['note', 'committed', 'nothing of it'],
-    ['update', 'feedback', 'all of it'],
+    ['insert', 'feedback', 'nothing of it'],
     ['update', 'event_deliveries', 'all of it'],
     ['note', 'ended', 'all of it'],
   ])('feedback with what tells of it, at %s of %s, leaves %s', async (command, collection, left) => {
@@ -429,10 +428,10 @@ describe('what is told of calls, cut off', () => {
   })
 
   it.each([
-    ['calls', 'of neither: both are as they were'],
-    ['facts', 'of both'],
-    ['noted_calls', 'of both'],
-  ])('what a write changed that was cut off at %s is noted: %s', async (collection, expected) => {
+    ['update', 'calls', 'of neither: both are as they were'],
+    ['update', 'facts', 'of both'],
+    ['insert', 'noted_calls', 'of both'],
+  ])('what a write changed that was cut off at %s of %s is noted: %s', async (command, collection, expected) => {
     const store = await open()
     const project = newProject()
     const hook = { url: 'https://hooks.example.com/', events: ['interaction.evaluated'], active: true, secrets: [] }
@@ -448,7 +447,7 @@ describe('what is told of calls, cut off', () => {
     }
     await store.calls.upsert(project, [call('s1', { score: 2 })])
     expect(await take(store)).toEqual([['s1', 2]])
-    cutOff('update', collection)
+    cutOff(command, collection)
     const writing = store.calls.upsert(project, [call('s1', { score: 3 }), call('s2', { score: 4 })])
     await expect(writing).rejects.toMatchObject({ code: 'store_unavailable' })
     expect(await take(await openedAfter(store))).toEqual(
