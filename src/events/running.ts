@@ -92,7 +92,7 @@ export class Running {
       },
       reload: async () => {
         this.#counted = false
-        this.#dispatcher.wakeAll()
+        this.#dispatcher.wakeAllAnew()
         this.#follow.poke()
       },
     }

@@ -39,6 +39,8 @@ export interface Attempt {
   /** A fixed word where there was no answer, such as timeout. */
   readonly failure?: string
   readonly duration_ms: number
+  /** Of the lease under which it was made; absent where there is none. A store of one process has its leases in it, and needs none. */
+  readonly fence?: number
 }
 
 export interface DeliveryFilter {
@@ -78,9 +80,12 @@ export interface DeliveryStore {
   add(deliveries: readonly NewDelivery[]): Promise<void>
   /** What a webhook is still to be told, behind a number, in order. */
   pending(webhookId: string, after: number, limit: number): Promise<readonly PendingDelivery[]>
-  /** Whether one is still to be told: it goes with the call it is about. */
-  isPending(seq: number): Promise<boolean>
-  /** Of those that are still to be told: what is settled stays as it is. */
+  /**
+   * Whether one is still to be told, by whoever has a webhook's lease of this fence; from then on what was tried under a lower one settles
+   * nothing. It goes with the call it is about.
+   */
+  begin(seq: number, fence: number): Promise<boolean>
+  /** Of those that are still to be told, and not by another by now: what is settled stays as it is. */
   settle(attempts: readonly Attempt[]): Promise<void>
   /** Deliveries of a webhook, newest first. */
   list(projectId: string, webhookId: string, filter: DeliveryFilter): Promise<readonly Delivery[]>

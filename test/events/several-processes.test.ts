@@ -141,6 +141,31 @@ describe('deliveries of several processes', () => {
     expect(hook.received).toHaveLength(3)
   })
 
+  test('that come late, with numbers that were passed, are told all the same', async () => {
+    const [a, b, hook] = [await process(), await process(), await receiver()]
+    const events = ['key.minted', 'key.revoked'] as const
+    await a.events.webhooks.add('p', { url: hook.url, events: [...events] }, 'ada')
+    await b.follow()
+    b.start()
+    const [first, second] = about('k1')
+    let thaw = () => undefined as void
+    server.fault = name => {
+      if (name !== 'insert') return undefined
+      server.fault = undefined
+      return new Promise<void>(resolve => (thaw = resolve))
+    }
+    const late = a.events.raise(first!)
+    await expect.poll(() => server.fault).toBeUndefined()
+    pass(LEASE_OVER_MS)
+    await b.events.raise(second!)
+    await hook.until(({ accepted }) => accepted.length === 1)
+    thaw()
+    await late
+    await Promise.all(b.events.followed.map(one => one.reload()))
+    await hook.until(({ accepted }) => accepted.length === 2)
+    expect(hook.received.map(({ event }) => event)).toEqual(['key.revoked', 'key.minted'])
+  })
+
   test('are not sent where another process erased the call they are about', async () => {
     const [a, b] = [await process(3_600_000), await process()]
     const hook = await receiver((_, count) => (count === 1 ? 503 : 200))

@@ -97,6 +97,11 @@ export class Dispatcher {
     for (const { lane } of this.#lanes.values()) lane.wake()
   }
 
+  /** The same, and what is there may be out of order. */
+  wakeAllAnew(): void {
+    for (const { lane } of this.#lanes.values()) lane.wakeAnew()
+  }
+
   /** Sends nothing more about these subjects of a project; what is in the store is the caller's to delete. */
   forget(projectId: string, subjects: ReadonlySet<string>): void {
     for (const [webhookId, { lane }] of this.#lanes) {
@@ -210,13 +215,13 @@ export class Dispatcher {
     // Paused or removed meanwhile: it stays as it is.
     if (webhook === undefined) return async () => undefined
     lease.mayWrite()
-    // Another process may have erased the call that it is about.
-    if (isShared && !(await store.isPending(delivery.seq))) return async () => undefined
+    // Another process may have erased the call that it is about, or have taken the webhook over.
+    if (isShared && !(await store.begin(delivery.seq, lease.fence))) return async () => undefined
     const began = clock()
     const answer = await this.#send(webhook, delivery, signal)
     return () => {
       lease.mayWrite()
-      return this.#keep(delivery, answer, began)
+      return this.#keep(delivery, answer, { began, fence: lease.fence })
     }
   }
 
@@ -229,7 +234,11 @@ export class Dispatcher {
     return await post(url, { headers, body }, { rules, signal, ...(resolve === undefined ? {} : { resolve }) })
   }
 
-  async #keep(delivery: PendingDelivery, answer: Answer, began: number): Promise<PendingDelivery | undefined> {
+  async #keep(
+    delivery: PendingDelivery,
+    answer: Answer,
+    { began, fence }: { readonly began: number; readonly fence: number },
+  ): Promise<PendingDelivery | undefined> {
     const { clock, firstRetryMs, meter, log } = this.#parts
     const attempts = delivery.attempts + 1
     const delivered = 'status' in answer && answer.status >= 200 && answer.status < 300
@@ -238,6 +247,7 @@ export class Dispatcher {
     const next_at = retried ? new Date(next).toISOString() : delivery.next_at
     await this.#settler.settle({
       seq: delivery.seq,
+      fence,
       state: delivered ? 'delivered' : retried ? 'pending' : 'dead',
       attempts,
       next_at,

@@ -61,6 +61,15 @@ export class Lane {
     this.#start()
   }
 
+  /**
+   * Looks from the beginning, beside what waits here. What was added, or put back, by a process that stalled between taking numbers and
+   * writing has numbers that were passed.
+   */
+  wakeAnew(): void {
+    this.#after = 0
+    this.wake()
+  }
+
   /** Drops what is about these subjects, and breaks off the attempts that run. */
   forget(subjects: ReadonlySet<string>): void {
     if (this.#loading) for (const subject of subjects) this.#forgotten.add(subject)
@@ -90,12 +99,14 @@ export class Lane {
     this.#loading = true
     try {
       const limit = DELIVERIES_IN_MEMORY - this.#window.length
+      const known = new Set(this.#window.map(({ delivery }) => delivery.seq))
       this.#more = false
       const found = await this.#parts.load(this.#after, limit)
       // What came meanwhile is found by the next look.
       if (found.length === limit) this.#more = true
       this.#after = found.at(-1)?.seq ?? this.#after
-      this.#window.push(...found.filter(({ subject }) => !this.#forgotten.has(subject)).map(delivery => ({ delivery })))
+      const added = found.filter(({ seq, subject }) => !known.has(seq) && !this.#forgotten.has(subject))
+      this.#window.push(...added.map(delivery => ({ delivery })))
     } catch (error) {
       this.#more = true
       this.#parts.failed(error)

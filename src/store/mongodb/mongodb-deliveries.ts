@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Attempt, DeliveryFilter, DeliveryStore, NewDelivery, PendingDelivery, Requeue } from '../event-store.js'
 import type { Delivery, DeliveryState } from '../records/webhook.js'
 import { inProject } from './mongodb-records.js'
-import type { MongoDatabase } from './mongodb-database.js'
+import { type MongoDatabase, TakenOver, upTo } from './mongodb-database.js'
 import type { Unfinished, WriteLane } from './write-lane.js'
 
 const COLLECTION = 'event_deliveries'
@@ -29,7 +29,7 @@ const kept = z.object({
   expires_at: z.string(),
   next_at: z.string(),
 })
-const keptPending = kept.extend({ body: z.string(), state: z.enum(['pending', 'staged']) })
+const keptPending = kept.extend({ body: z.string(), state: z.enum(['pending', 'staged']), write: z.number() })
 const keptHistory = kept.omit({ subject: true }).extend({
   state: z.enum(['pending', 'delivered', 'dead']),
   attempted_at: z.string().exactOptional(),
@@ -113,32 +113,43 @@ export class MongoDeliveries implements DeliveryStore {
   }
 
   async pending(webhookId: string, after: number, limit: number): Promise<readonly PendingDelivery[]> {
-    const found = await this.#database
-      .reading(COLLECTION)
-      .find(
-        { webhook_id: webhookId, state: { $in: ['pending', 'staged'] }, seq: { $gt: after } },
-        { sort: { seq: 1 }, limit },
-      )
-      .toArray()
-    const read = found.map(one => keptPending.parse(one))
-    // What is being released is so one after the other: those behind one that is not yet would pass it.
-    const staged = read.findIndex(({ state }) => state === 'staged')
-    return read.slice(0, staged === -1 ? undefined : staged).map(({ state: _state, ...one }) => one)
+    for (;;) {
+      // oxlint-disable no-await-in-loop -- until nothing is in the way that nobody releases
+      const found = await this.#database
+        .reading(COLLECTION)
+        .find(
+          { webhook_id: webhookId, state: { $in: ['pending', 'staged'] }, seq: { $gt: after } },
+          { sort: { seq: 1 }, limit },
+        )
+        .toArray()
+      const read = found.map(one => keptPending.parse(one))
+      // What is being released is so one after the other: those behind one that is not yet would pass it.
+      const end = read.findIndex(({ state }) => state === 'staged')
+      const staged = read[end]
+      if (staged === undefined || (await this.#lane.isUnderWay(staged.project_id, staged.write))) {
+        return read
+          .slice(0, end === -1 ? undefined : end)
+          .map(({ state: _state, write: _write, ...one }): PendingDelivery => one)
+      }
+      // It was released meanwhile, or came late, from a process that stalled: then nobody releases it.
+      await this.drop(staged.write)
+      // oxlint-enable no-await-in-loop
+    }
   }
 
-  async isPending(seq: number): Promise<boolean> {
-    const found = await this.#database
-      .reading(COLLECTION)
-      .findOne({ seq, state: 'pending' }, { projection: { _id: 1 } })
-    return found !== null
+  async begin(seq: number, fence: number): Promise<boolean> {
+    const { matchedCount } = await this.#database
+      .writing(COLLECTION)
+      .updateOne({ seq, state: 'pending', ...upTo(fence) }, { $set: { fence } })
+    return matchedCount > 0
   }
 
   async settle(attempts: readonly Attempt[]): Promise<void> {
     if (attempts.length === 0) return
     await this.#database.writing(COLLECTION).bulkWrite(
-      attempts.map(({ seq, status, failure, ...became }) => ({
+      attempts.map(({ seq, status, failure, fence, ...became }) => ({
         updateOne: {
-          filter: { seq, state: 'pending' },
+          filter: { seq, state: 'pending', ...(fence !== undefined && upTo(fence)) },
           update: {
             $set: { ...became, ...(status !== undefined && { status }), ...(failure !== undefined && { failure }) },
             $unset: { ...(status === undefined && { status: '' }), ...(failure === undefined && { failure: '' }) },
@@ -177,7 +188,7 @@ export class MongoDeliveries implements DeliveryStore {
           .reading(COLLECTION)
           .find(
             { project_id: projectId, webhook_id: webhookId, ...which },
-            { projection: { _id: 1 }, sort: { seq: 1 }, limit: REQUEUED_TOGETHER },
+            { projection: { seq: 1 }, sort: { seq: 1 }, limit: REQUEUED_TOGETHER },
           )
           .toArray()
         if (again.length === 0) {
@@ -185,16 +196,18 @@ export class MongoDeliveries implements DeliveryStore {
           return count
         }
         const first = await this.#numbers(again.length)
-        await this.#database.writing(COLLECTION).bulkWrite(
-          again.map(({ _id }, at) => ({
+        const { matchedCount } = await this.#database.writing(COLLECTION).bulkWrite(
+          again.map(({ _id, seq }, at) => ({
             updateOne: {
-              filter: { _id },
+              // Another that put it back, while this one stalled, gave it another number.
+              filter: { _id, seq: Number(seq) },
               update: { $set: { seq: first + at, state: 'pending', attempts: 0, next_at: now, expires_at: expiresAt } },
             },
           })),
           { ordered: true },
         )
         // oxlint-enable no-await-in-loop
+        if (matchedCount < again.length) throw new TakenOver()
         count += again.length
       }
     })

@@ -422,6 +422,78 @@ const ofProject = (collection: string) =>
     .documents(collection)
     .filter(one => JSON.stringify(one['_id']).includes(project) || one['project_id'] === project)
 
+describe('deliveries of a process that stalled', () => {
+  const deliveries = ({ store }: { readonly store: MongoStore }) => store.events.deliveries
+  const hook = () => `w-${project}`
+  const delivery = (id: string) => ({ ...deliveryOf(project, id), webhook_id: hook() })
+  const pending = async (of: { readonly store: MongoStore }) =>
+    (await deliveries(of).pending(hook(), 0, 10)).map(one => one.delivery_id)
+  const attempt = (seq: number, state: 'pending' | 'delivered' | 'dead', fence: number, attempts = 1) => ({
+    seq,
+    state,
+    fence,
+    attempts,
+    next_at: '2026-03-01T00:01:00.000Z',
+    attempted_at: `2026-03-01T00:00:0${attempts}.000Z`,
+    duration_ms: 1,
+    ...(state === 'delivered' ? { status: 200 } : { failure: 'timeout' }),
+  })
+
+  it('which another dropped keep none back that are told', async () => {
+    const [stalled, next] = [await process(), await process()]
+    const came = await late('event_deliveries', {
+      stalls: () => deliveries(stalled).add([delivery('a'), delivery('b')]),
+      meanwhile: () => deliveries(next).add([delivery('c')]),
+    })
+    expect(came).toMatchObject(REFUSAL)
+    await deliveries(next).add([delivery('d'), delivery('e')])
+    expect(await pending(next)).toEqual(['d-c', 'd-d', 'd-e'])
+    expect(server.documents('event_deliveries').filter(one => one['state'] === 'staged')).toEqual([])
+  })
+
+  it('are settled by whoever has the webhook', async () => {
+    const [stalled, next] = [await process(), await process()]
+    await deliveries(stalled).add([delivery('a')])
+    const [{ seq } = { seq: 0 }] = await deliveries(stalled).pending(hook(), 0, 1)
+    const first = (await stalled.store.leases.take(`webhook:${hook()}`))!.fence
+    expect(await deliveries(stalled).begin(seq, first)).toBe(true)
+    passOnServer(45_000)
+    const second = (await next.store.leases.take(`webhook:${hook()}`))!.fence
+    expect(await deliveries(next).begin(seq, second)).toBe(true)
+    const list = () => deliveries(next).list(project, hook(), { limit: 9 })
+    const before = await list()
+    // Given up by the one that stalled while the other is telling it.
+    await deliveries(stalled).settle([attempt(seq, 'dead', first)])
+    expect(await list()).toEqual(before)
+    expect(await deliveries(stalled).begin(seq, first)).toBe(false)
+    await deliveries(next).settle([attempt(seq, 'pending', second, 3)])
+    await deliveries(stalled).settle([attempt(seq, 'pending', first)])
+    expect(await list()).toMatchObject([{ state: 'pending', attempts: 3 }])
+    await deliveries(next).settle([attempt(seq, 'delivered', second, 4)])
+    expect(await list()).toMatchObject([{ state: 'delivered', attempts: 4 }])
+  })
+
+  it('are put back to the end of the queue by one alone', async () => {
+    const [stalled, next] = [await process(), await process()]
+    await deliveries(stalled).add([delivery('a')])
+    const settle = async (state: 'delivered' | 'dead') => {
+      const [{ seq } = { seq: 0 }] = await deliveries(next).pending(hook(), 0, 1)
+      await deliveries(next).settle([attempt(seq, state, 1)])
+    }
+    await settle('dead')
+    const again = { projectId: project, webhookId: hook(), now: '2026-03-01T00:00:00.000Z', expiresAt: '2026-03-02' }
+    const came = await late('event_deliveries', {
+      stalls: () => deliveries(stalled).requeue(again),
+      meanwhile: async () => {
+        expect(await deliveries(next).requeue(again)).toBe(1)
+        await settle('delivered')
+      },
+    })
+    expect(came).toMatchObject(REFUSAL)
+    expect(await pending(next)).toEqual([])
+  })
+})
+
 describe('what a process that stalled writes about a call', () => {
   const transcript = [{ turn: 0, actor: 'agent', text: 'Hello' }]
   const said = (text: string, feedback_id = 'fb') => ({

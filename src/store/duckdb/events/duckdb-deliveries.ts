@@ -67,7 +67,7 @@ export class DuckDbDeliveries implements DeliveryStore {
     return rows.map(pendingOf)
   }
 
-  async isPending(seq: number): Promise<boolean> {
+  async begin(seq: number): Promise<boolean> {
     const found = await this.#reader.rows(`select 1 from event_deliveries where seq = $1 and state = 'pending'`, [
       BigInt(seq),
     ])
