@@ -85,6 +85,10 @@ export interface PlacedLift {
 /** Parts of the calls that a fit can be made of: by their keys, the same ones each time. */
 export const LIFT_PARTS = 4_096
 
+/** The turn in which lifts of a project are fitted and written. */
+export const liftTurn = (projectId: string): string => `lift:${projectId}`
+
+/** What is written in a project's turn for lift is refused once another has the turn. */
 export interface LiftStore {
   /** How many calls `alikeCalls` counts, of all parts. */
   countLiftCalls(projectId: string, query: LiftQuery, signal?: AbortSignal): Promise<number>

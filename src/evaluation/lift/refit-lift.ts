@@ -1,6 +1,7 @@
 import { outcomeField, PREDICTED_CSAT } from '../../calls/outcome-field.js'
 import {
   LIFT_PARTS,
+  liftTurn,
   type LiftCall,
   type LiftQuery,
   type LiftStore,
@@ -56,7 +57,7 @@ export interface RefitOptions {
 export async function refitLift(options: RefitOptions): Promise<readonly LiftReport[]> {
   const { store, projectId } = options
   try {
-    return await store.turns.run(`lift:${projectId}`, async ({ mayWrite }) => {
+    return await store.turns.run(liftTurn(projectId), async ({ mayWrite }) => {
       const turn = { ...options, store: store.calls, mayWrite }
       const rules = await refitOf('rules', turn)
       const model = await refitOf('model', turn)

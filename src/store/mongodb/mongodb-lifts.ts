@@ -5,6 +5,7 @@ import type { CallRecord } from '../../calls/call-record.js'
 import {
   type AlikeCalls,
   LIFT_STATES,
+  liftTurn,
   type LiftCall,
   type LiftPage,
   type LiftQuery,
@@ -16,7 +17,7 @@ import { liftFit, type LiftFitRecord } from '../records/lift-fit.js'
 import { BATCH_CALLS } from '../store.js'
 import { byBytes, type CallDocument, idOf, longOf, plain, withFields } from './call-document.js'
 import type { CallWriter } from './call-writer.js'
-import type { MongoDatabase } from './mongodb-database.js'
+import { type MongoDatabase, unlessTakenOver, upTo } from './mongodb-database.js'
 
 /** See LiftCall. */
 const FIRST = 0x100
@@ -153,6 +154,7 @@ export class MongoLifts implements LiftStore {
   ): Promise<number> {
     if (lifts.length === 0) return 0
     return await this.#writer.writing(projectId, async () => {
+      await this.#fence(projectId, query.evaluator)
       const wanted = new Map(lifts.map(one => [one.place.key, one]))
       const keys = [...wanted.keys()].map(key => Long.fromBigInt(BigInt.asIntN(64, key)))
       const found = await this.#writer.calls
@@ -194,8 +196,28 @@ export class MongoLifts implements LiftStore {
     const { evaluator } = fit
     await this.#writer.writing(projectId, async () => {
       const kept = { project_id: projectId, evaluator, record: JSON.stringify(fit) }
-      await this.#database.writing('lift_fits').replaceOne({ _id: idOf(projectId, evaluator) }, kept, { upsert: true })
+      const [_id, fence] = [idOf(projectId, evaluator), this.#database.fenceOf(liftTurn(projectId))]
+      const written =
+        fence === undefined
+          ? this.#fits.replaceOne({ _id }, kept, { upsert: true })
+          : this.#fits.replaceOne({ _id, ...upTo(fence) }, { ...kept, fence }, { upsert: true })
+      await unlessTakenOver(written)
     })
+  }
+
+  /**
+   * Where this is done in the project's turn, has what is written in turns before refused. In the lane: what one of those is writing is written
+   * before.
+   */
+  async #fence(projectId: string, evaluator: LiftQuery['evaluator']): Promise<void> {
+    const fence = this.#database.fenceOf(liftTurn(projectId))
+    if (fence === undefined) return
+    const ours = { _id: idOf(projectId, evaluator), ...upTo(fence) }
+    await unlessTakenOver(this.#fits.updateOne(ours, { $set: { fence } }, { upsert: true }))
+  }
+
+  get #fits() {
+    return this.#database.writing('lift_fits')
   }
 
   /** Calls in the order in which they were written, in turns with other work. */

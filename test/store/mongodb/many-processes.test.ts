@@ -711,6 +711,71 @@ describe('what a process that stalled writes about a call', () => {
   })
 })
 
+describe('a fit of lift by a process whose turn is over', () => {
+  const query = {
+    evaluator: 'rules',
+    rubric: 'r',
+    rubricVersion: 'v',
+    signals: [],
+    parts: [],
+    times: 'x',
+    outcomeField: 'f',
+  } as const
+  const fit = (rubric_version: string) => ({
+    evaluator: 'rules' as const,
+    rubric: 'r',
+    rubric_version,
+    outcome: 'predicted_csat',
+    before: [],
+  })
+  const turn = <T>({ store }: { readonly store: MongoStore }, work: () => Promise<T>) =>
+    store.turns.run(`lift:${project}`, work)
+  const fits = async ({ store }: { readonly store: MongoStore }) =>
+    (await store.calls.liftFits(project)).map(one => one.rubric_version)
+
+  it('is not put in place of a newer one', async () => {
+    const [stalled, next] = [await process(), await process()]
+    const write = (who: { readonly store: MongoStore }, version: string) =>
+      turn(who, () => who.store.calls.writeLiftFit(project, fit(version)))
+    const came = await late('lift_fits', { stalls: () => write(stalled, 'old'), meanwhile: () => write(next, 'new') })
+    expect(came).toMatchObject(REFUSAL)
+    expect(await fits(next)).toEqual(['new'])
+    await write(stalled, 'newer')
+    expect(await fits(next)).toEqual(['newer'])
+  })
+
+  it('gives calls no lift any more', async () => {
+    const [stalled, next] = [await process(), await process()]
+    const evaluation = { evaluator: 'rules' as const, rubric: 'r', rubric_version: 'v' }
+    await stalled.store.calls.upsert(project, [call('s', { evaluation, session_metadata: { f: true } })])
+    const lift = async ({ store }: { readonly store: MongoStore }, by: number) => {
+      for await (const page of store.calls.liftPages(project, query)) {
+        const lifts = page.calls.map(({ place }) => ({ place, lift: { lift: by, p_behavioral: 0.5, p_context: 0.5 } }))
+        await store.calls.writeLifts(project, query, page, lifts)
+      }
+    }
+    const over = new EventTarget()
+    const goesOn = once(over, 'over')
+    const begun = once(over, 'begun')
+    const old = turn(stalled, async () => {
+      over.dispatchEvent(new Event('begun'))
+      await goesOn
+      await lift(stalled, 0.1)
+    })
+    await begun
+    passOnServer(45_000)
+    await turn(next, async () => {
+      await lift(next, 0.2)
+      await next.store.calls.writeLiftFit(project, fit('v'))
+    })
+    over.dispatchEvent(new Event('over'))
+    await expect(old).rejects.toMatchObject({ code: 'store_unavailable' })
+    for await (const { calls } of next.store.calls.liftPages(project, query)) {
+      expect(calls.map(one => one.lift?.lift)).toEqual([0.2])
+    }
+  })
+})
+
 describe('a batch of a model that another run took over from a process that stalled', () => {
   const about = [{ session_id: 's', request: 'r' }]
   const batch = (more: Partial<ModelBatchRecord> = {}): ModelBatchRecord => ({
