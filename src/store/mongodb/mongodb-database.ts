@@ -79,10 +79,11 @@ export class MongoDatabase {
     })
   }
 
-  /** The fence of the turn of a name in which this is asked. */
+  /** The fence of the turn of a name, or of a project's of that name, in which this is asked. */
   fenceOf(turn: string): number | undefined {
     for (let one = this.#guarded.getStore(); one !== undefined; one = one.outer) {
-      if (one.turn === turn && !one.isOver) return one.lease.fence
+      const isMeant = one.turn === turn || one.turn?.startsWith(`${turn} `) === true
+      if (isMeant && !one.isOver) return one.lease.fence
     }
     return undefined
   }

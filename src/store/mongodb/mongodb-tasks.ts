@@ -11,6 +11,8 @@ interface KeptTask {
   readonly runs: readonly { readonly run_id: string; readonly record: string }[]
   /** Of the lease under which a run was last written. */
   readonly fence?: number
+  /** The fence of the turn for tasks in which it was last written. */
+  readonly turn?: number
 }
 
 const kept = z.object({ record: z.string(), runs: z.array(z.object({ run_id: z.string(), record: z.string() })) })
@@ -30,9 +32,12 @@ export class MongoTasks implements TaskStore {
   }
 
   async update(record: TaskRecord): Promise<void> {
-    const set = { $set: { record: JSON.stringify(record) } }
-    const { matchedCount } = await this.#writing.updateOne({ _id: record.task_id }, set)
-    if (matchedCount === 0) throw new Problem('not_found', 'Task not found')
+    const { inTurn, turn } = this.#turn()
+    const _id = record.task_id
+    const set = { $set: { record: JSON.stringify(record), ...turn } }
+    const { matchedCount } = await this.#writing.updateOne({ _id, ...inTurn }, set)
+    if (matchedCount === 0)
+      throw (await this.#isThere(_id)) ? new TakenOver() : new Problem('not_found', 'Task not found')
     await this.#changed()
   }
 
@@ -56,16 +61,19 @@ export class MongoTasks implements TaskStore {
     const added = { $slice: [{ $concatArrays: ['$runs', [put]] }, -keep] }
     // One step, as a pipeline: whether the run is there is found out where it is written.
     const _id = changed.task_id
-    const { matchedCount } = await this.#writing.updateOne(fence === undefined ? { _id } : { _id, ...upTo(fence) }, [
+    const { inTurn, turn } = this.#turn()
+    const ours = { _id, ...inTurn, ...(fence !== undefined && upTo(fence)) }
+    const { matchedCount } = await this.#writing.updateOne(ours, [
       {
         $set: {
           record: { $literal: JSON.stringify(changed) },
           runs: { $cond: [{ $in: [id, '$runs.run_id'] }, replaced, added] },
           ...(fence !== undefined && { fence }),
+          ...turn,
         },
       },
     ])
-    if (matchedCount === 0 && (await this.#reading.countDocuments({ _id })) > 0) throw new TakenOver()
+    if (matchedCount === 0 && (await this.#isThere(_id))) throw new TakenOver()
     await this.#changed()
   }
 
@@ -86,6 +94,16 @@ export class MongoTasks implements TaskStore {
       .flatMap(one => kept.parse(one).runs.map(runOf))
       .filter(({ state }) => state === 'running')
       .toSorted((a, b) => (a.started_at < b.started_at ? -1 : 1))
+  }
+
+  /** What was not written in a later turn for tasks than this is in, and what says of it that it was in this. */
+  #turn(): { readonly inTurn: object; readonly turn: { readonly turn?: number } } {
+    const turn = this.#database.fenceOf('tasks')
+    return turn === undefined ? { inTurn: {}, turn: {} } : { inTurn: { turn: { $not: { $gt: turn } } }, turn: { turn } }
+  }
+
+  async #isThere(_id: string): Promise<boolean> {
+    return (await this.#reading.countDocuments({ _id })) > 0
   }
 
   async #changed(): Promise<void> {

@@ -248,6 +248,31 @@ const teamNamed = (name: string, created_by = 'ada') => ({
 })
 
 it.each([
+  ['changed', ({ knowledge }: MongoStore) => knowledge.put(documentNamed('next'))],
+  ['removed', ({ knowledge }: MongoStore) => knowledge.remove(project, 'kb')],
+])('a document that another %s meanwhile stays so, in the turn of its project', async (_, changes) => {
+  const [stalled, next] = [await process(), await process()]
+  const inTurn = (who: { readonly store: MongoStore }, work: () => Promise<unknown>) =>
+    who.store.turns.run(`knowledge ${project}`, work)
+  await inTurn(stalled, () => stalled.store.knowledge.put(documentNamed('first')))
+  const came = await late('knowledge', {
+    stalls: () => inTurn(stalled, () => stalled.store.knowledge.put(documentNamed('late'))),
+    meanwhile: () => inTurn(next, () => changes(next.store)),
+  })
+  expect(came).toMatchObject(REFUSAL)
+  expect((await next.store.knowledge.all(project)).map(one => one.title)).not.toContain('late')
+})
+
+const documentNamed = (title: string) => ({
+  project_id: project,
+  kb_id: 'kb',
+  name: 'kb.md',
+  title,
+  imported_at: '2026-03-01T00:00:00.000Z',
+  sections: [{ title: 't', text: 'x' }],
+})
+
+it.each([
   ['changed', ({ teams }: MongoStore) => teams.put(teamNamed('next'))],
   ['removed', ({ teams }: MongoStore) => teams.remove(project, 't')],
 ])(
@@ -828,4 +853,19 @@ describe('a batch of a model that another run took over from a process that stal
       passOnServer(45_000)
     }
   })
+})
+
+it('a task that another changed meanwhile stays so, whatever an administrator’s process in a turn that was lost still writes', async () => {
+  const [stalled, next] = [await process(), await process()]
+  const id = `t-${project}`
+  const named = (name: string) => task(id, { project_id: project, name })
+  const rename = (who: { readonly store: MongoStore }, name: string) =>
+    who.store.turns.run('tasks', () => who.store.tasks.update(named(name)))
+  await stalled.store.tasks.insert(named('first'))
+  const came = await late('tasks', { stalls: () => rename(stalled, 'late'), meanwhile: () => rename(next, 'next') })
+  expect(came).toMatchObject(REFUSAL)
+  const read = async () => (await next.store.tasks.all()).filter(one => one.task_id === id)
+  expect(await read()).toEqual([named('next')])
+  await rename(stalled, 'again')
+  expect(await read()).toEqual([named('again')])
 })
