@@ -23,8 +23,9 @@ interface ReportsParts {
 
 /**
  * The files that tasks write and that name calls: each is on record before it is written, so that erasing a call finds
- * it. Writing and erasing take turns, so that none comes to name a call that is on its way out. What is copied or
- * renamed afterwards is not found.
+ * it. Writing and erasing take turns, so that none comes to name a call that is on its way out. Of several processes one may erase
+ * between what another has on record and writes: so whoever writes looks at the record again behind it, and whoever erases at the files.
+ * What is copied or renamed afterwards is not found.
  */
 export class Reports implements NamingFiles {
   readonly #parts: ReportsParts
@@ -59,11 +60,16 @@ export class Reports implements NamingFiles {
       // oxlint-disable no-await-in-loop -- a file at a time
       for (const file of files) {
         const name = posix.join(folder.name, file.name)
-        const there = await this.#parts.store.note(projectId, name, sessionIds)
-        await folder.write(
-          file.name,
-          file.text(id => there.has(id)),
-        )
+        let there = await this.#parts.store.note(projectId, name, sessionIds)
+        for (;;) {
+          const named = there
+          await folder.write(
+            file.name,
+            file.text(id => named.has(id)),
+          )
+          there = await this.#parts.store.named(projectId, name)
+          if ([...named].every(id => there.has(id))) break
+        }
         names.push(name)
       }
       // oxlint-enable no-await-in-loop
@@ -74,14 +80,21 @@ export class Reports implements NamingFiles {
   without<T>(projectId: string, sessionIds: readonly string[], erase: () => Promise<T>): Promise<T> {
     return this.#turns.run(async () => {
       const erased = new Set(sessionIds)
-      // oxlint-disable-next-line no-await-in-loop -- a file at a time
-      for (const name of await this.#parts.store.naming(projectId, sessionIds))
-        await this.#rewrite(projectId, name, erased)
-      return await erase()
+      const names = await this.#parts.store.naming(projectId, sessionIds)
+      // oxlint-disable no-await-in-loop -- a file at a time
+      for (const name of names) {
+        if (await this.#rewrite(projectId, name, erased)) continue
+        this.#parts.log.warn({ file: name }, 'a report that names an erased call is not where it was written')
+      }
+      const done = await erase()
+      for (const name of names) await this.#rewrite(projectId, name, erased)
+      // oxlint-enable no-await-in-loop
+      return done
     })
   }
 
-  async #rewrite(projectId: string, name: string, erased: ReadonlySet<string>): Promise<void> {
+  /** Takes calls out of a file. @returns whether it is there */
+  async #rewrite(projectId: string, name: string, erased: ReadonlySet<string>): Promise<boolean> {
     const { dir, base } = posix.parse(name)
     // What was written before projects had folders of their own may have been moved into the project's since, or not.
     for (const root of [this.#root(projectId), this.#root(undefined)]) {
@@ -90,15 +103,15 @@ export class Reports implements NamingFiles {
       if (folder === undefined || text === undefined) continue
       const rewritten = withoutCalls(base, text, erased)
       if (rewritten !== undefined) {
-        await folder.write(base, rewritten)
-        return
+        if (rewritten !== text) await folder.write(base, rewritten)
+        return true
       }
       // Not as it was written. Whatever it is by now, it must not keep the name of the call.
       await folder.remove(base)
       this.#parts.log.warn({ file: name }, 'a report that named an erased call could not be read, and was removed')
-      return
+      return true
     }
-    this.#parts.log.warn({ file: name }, 'a report that names an erased call is not where it was written')
+    return false
   }
 
   /** The folder of a report, unless it is gone or the directory is no longer set. */

@@ -15,10 +15,12 @@ import { detectChanges } from '../../src/questions/detect-changes.js'
 import { changesReported } from '../../src/events/kinds/changes-reported.js'
 import { projectDigest } from '../../src/events/kinds/project-digest.js'
 import { TableExports } from '../../src/questions/export/table-exports.js'
+import { Reports } from '../../src/tasks/reports.js'
 import type { TaskServices } from '../../src/tasks/task-services.js'
+import type { ReportStore } from '../../src/store/report-store.js'
 import { eraseCalls } from '../../src/ingest/erase-calls.js'
 import { generateCalls } from '../../src/demo/generate-calls.js'
-import { refusal } from '../support/access.js'
+import { refusal, silent } from '../support/access.js'
 import { createModelClient } from '../../src/evaluation/model/model-client.js'
 import { createBatchClient } from '../../src/evaluation/model/create-batch-client.js'
 import { type ModelRuns, modelRuns } from '../../src/evaluation/run/model-runs.js'
@@ -277,6 +279,38 @@ describe('change_report', () => {
     unlinkSync(join(reportDir, `p/${stem}.md`))
     expect(await eraseCalls(given, 'p', [others[0] ?? ''], note)).toBe(1)
     expect(existsSync(join(reportDir, 'p/late/late.json'))).toBe(false)
+  })
+
+  it('does not name a call that another process erases while it is being written', async () => {
+    const { store, reportDir, services: given } = await withChange()
+    const [first, second, left] = ['1-billing-0', '1-billing-1', '1-billing-2'] as const
+    let noted = () => Promise.resolve<unknown>(undefined)
+    const of: ReportStore = {
+      note: async (...asked) => {
+        const there = await store.reports.note(...asked)
+        await noted()
+        return there
+      },
+      named: (...asked) => store.reports.named(...asked),
+      naming: (...asked) => store.reports.naming(...asked),
+    }
+    const another = new Reports({ store: of, reportDir, log: silent })
+    const folder = await another.folder('p', 'weekly')
+    const ids = [first, second, left]
+    const text = (isThere: (id: string) => boolean) => JSON.stringify({ example_session_ids: ids.filter(isThere) })
+    const write = () => another.write('p', folder, [{ name: 'changes.json', text }], ids)
+    const named = () => JSON.parse(readFileSync(join(reportDir, 'p/weekly/changes.json'), 'utf8'))
+    // After it is on record, and before there is a file.
+    noted = () => eraseCalls(given, 'p', [first], note)
+    await write()
+    expect(named()).toEqual({ example_session_ids: [second, left] })
+    // After the files were looked at, and before the call is gone.
+    noted = async () => undefined
+    await given.reports.without('p', [second], async () => {
+      await write()
+      await store.calls.erase('p', second)
+    })
+    expect(named()).toEqual({ example_session_ids: [left] })
   })
 
   it('written before projects had folders of their own is found by an erasure, moved or not', async () => {
