@@ -1,6 +1,7 @@
 import type { FieldType } from '../calls/field-type.js'
 import type { Pipeline, TimeSpan } from './pipeline.js'
 import type { Scope } from './scope.js'
+import type { Fields } from './tree.js'
 
 /**
  * Documents that count calls. Each stands for some calls of one local day, or of several where the pipeline does not read which, of one
@@ -138,6 +139,10 @@ export interface CountsAsked extends CountedAs {
   /** Of a day nothing is asked but its month: documents may tell another day of it, and stand for calls of several. */
   readonly months?: boolean | undefined
 }
+
+/** Whether a pipeline tells days apart. @param read the fields that it reads */
+export const tellsDays = (asked: CountsAsked, read: Fields): boolean =>
+  asked.months !== true && countsShape(asked).has('day') && (read === 'all' || read.has('day'))
 
 declare const narrowed: unique symbol
 

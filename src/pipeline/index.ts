@@ -13,6 +13,7 @@ export {
   type ScopedCounts,
   SECONDS_OF_ONE,
   SUMS_OF_ONE,
+  tellsDays,
 } from './daily-counts.js'
 export type { CompiledQuery } from './compile/compiled-query.js'
 export type { Source, SourceColumn } from './compile/source.js'

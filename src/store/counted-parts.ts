@@ -1,10 +1,12 @@
 import { firstPlace } from '../base/first-place.js'
 import type { TimeSpan } from '../pipeline/index.js'
 
-/** A day whose counts are those of its calls. Milliseconds since 1970. */
+/** A day whose counts are those of its calls, or several of them together. Milliseconds since 1970. */
 export interface CountedDay {
   /** Local midnight, written as if it were UTC. */
   readonly day: number
+  /** Of several days the last one. */
+  readonly last?: number | undefined
   readonly from: number
   readonly until: number
   /** When the first and the last call of it began; absent without any. */
@@ -68,13 +70,20 @@ function islandsOf({ from, before }: TimeSpan, span: number, days: readonly Coun
   const [start, end] = [from?.getTime() ?? -Infinity, before?.getTime() ?? Infinity]
   const islands: Island[] = []
   // Those in the span follow one another: of years of days, few are looked at.
-  const isLater = (day: CountedDay) => (day.calls?.first ?? day.from) >= start
-  for (let at = firstPlace(days, isLater); at < days.length; at += 1) {
-    const { day, calls, ...bounds } = days[at]!
-    if ((calls?.last ?? bounds.until - 1) >= end) break
+  for (let at = firstPlace(days, day => begins(day) >= start); at < days.length; at += 1) {
+    const { day, last = day, from: begin, until } = days[at]!
+    if (ends(days[at]!) >= end) break
     const before = islands.at(-1)
-    if (before?.until === bounds.from) islands[islands.length - 1] = { ...before, last: day, until: bounds.until }
-    else islands.push({ span, first: day, last: day, ...bounds })
+    if (before?.until === begin) islands[islands.length - 1] = { ...before, last, until }
+    else islands.push({ span, first: day, last, from: begin, until })
   }
   return islands
 }
+
+/** Whether all calls of a day lie in a span. */
+export const liesIn = ({ from, before }: TimeSpan, day: CountedDay): boolean =>
+  begins(day) >= (from?.getTime() ?? -Infinity) && ends(day) < (before?.getTime() ?? Infinity)
+
+/** No call of a day begins before it, and none after the other. */
+const begins = ({ calls, from }: CountedDay): number => calls?.first ?? from
+const ends = ({ calls, until }: CountedDay): number => calls?.last ?? until - 1

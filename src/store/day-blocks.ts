@@ -25,15 +25,19 @@ export interface DayBlock {
   readonly last: number
 }
 
+/** Kinds of blocks of several days, each the sum of those before it; those of one kind have nothing in common. */
+export const BLOCK_KINDS = ['part', 'half', 'month'] as const
+export type BlockKind = (typeof BLOCK_KINDS)[number]
+
 /** A block of several days and what it is the sum of. */
 export interface SummedBlock extends DayBlock {
-  /** Which kind it is of: those of one kind have nothing in common. */
-  readonly kind: 'part' | 'half' | 'month'
+  readonly kind: BlockKind
   readonly of: readonly DayBlock[]
 }
 
 /** What tells the blocks that are one day, in SQL. */
 export const IS_ONE_DAY = `block % ${PLACES} < ${FIRST_PART}`
+export const isOneDay = (block: number): boolean => block % PLACES < FIRST_PART
 
 interface Month {
   readonly number: number
@@ -68,8 +72,11 @@ export function blockOfDay(day: number): number {
   return dayIn(month, (day - month.start) / DAY_MS).block
 }
 
-/** The blocks that days in a row are, as few as there are. */
-export function blocksOf({ first, last }: Pick<DaysInRow, 'first' | 'last'>): readonly DayBlock[] {
+/** The blocks that days in a row are, as few as there are. @param isKept of a block of several days, by its number */
+export function blocksOf(
+  { first, last }: Pick<DaysInRow, 'first' | 'last'>,
+  isKept: (block: number) => boolean = () => true,
+): readonly DayBlock[] {
   const found: DayBlock[] = []
   for (let day = first; day <= last;) {
     const month = monthOf(day)
@@ -78,7 +85,7 @@ export function blocksOf({ first, last }: Pick<DaysInRow, 'first' | 'last'>): re
       ...(at === 0 ? [wholeOf(month)] : []),
       ...(at % DAYS_OF_HALF === 0 ? [halfIn(month, at / DAYS_OF_HALF)] : []),
       ...(at % DAYS_OF_PART === 0 ? [partIn(month, at / DAYS_OF_PART)] : []),
-    ].find(one => one.last <= last)
+    ].find(one => one.last <= last && isKept(one.block))
     const block = largest ?? dayIn(month, at)
     found.push(block)
     day = block.last + DAY_MS

@@ -28,6 +28,18 @@ it('takes as few blocks as days in a row are, each within a month', () => {
   ])
 })
 
+it('takes smaller ones where a block is not kept', () => {
+  const run = { first: day('2027-02-01'), last: day('2027-02-28') }
+  const [month, second] = blocksWithin(run).toReversed()
+  expect(named(blocksOf(run, block => block !== month!.block))).toEqual(['02-01 02-16', '02-17 02-28'])
+  expect(named(blocksOf(run, block => block !== month!.block && block !== second!.block))).toEqual([
+    '02-01 02-16',
+    '02-17 02-20',
+    '02-21 02-24',
+    '02-25 02-28',
+  ])
+})
+
 it('makes each block of others that have nothing in common, down to days', () => {
   for (const month of ['2027-02', '2028-02', '2028-04', '2028-05']) {
     const first = day(`${month}-01`)

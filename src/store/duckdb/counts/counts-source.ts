@@ -9,6 +9,7 @@ import {
   type Scope,
   type Source,
   sql,
+  tellsDays,
   trusted,
 } from '../../../pipeline/index.js'
 import { addedColumns, readColumns, scoreAdded, scoreColumns, TRUST, valueColumns } from './call-counts.js'
@@ -56,9 +57,9 @@ export function countsSource(
   return {
     table: restriction => {
       const counting = { asked, scope, restriction, readsDay }
-      const isByDay = readsDay && asked.months !== true
+      const rows = tellsDays(asked, read) ? oneByOne : inBlocks
       const scans = [
-        ...(days.length === 0 ? [] : [ofDays(counting, isByDay ? oneByOne(days) : inBlocks(asked, days))]),
+        ...(days.length === 0 ? [] : [ofDays(counting, rows(days, asked))]),
         ...(rests.length > 0 || days.length === 0 ? [ofCalls(counting, inRests(rests))] : []),
       ]
       const [first, second] = scans
@@ -137,7 +138,7 @@ function oneByOne(days: readonly DaysInRow[]): DayRows {
 }
 
 /** As few rows as say the same; what is known by span stands beside each block. */
-function inBlocks({ packed = [] }: CountsAsked, days: readonly DaysInRow[]): DayRows {
+function inBlocks(days: readonly DaysInRow[], { packed = [] }: CountsAsked): DayRows {
   const all = days.flatMap(run => blocksOf(run).map(({ block }) => ({ block, span: run.span })))
   const rows = all.map(({ block, span }) => {
     const factors = packed.map(({ factors: of }) => `, ${of[span] ?? 0}::double`)
