@@ -1,8 +1,9 @@
 import { compareValues, type Document } from '../../pipeline/index.js'
 import { evaluateOver, type EvaluationTask, type RestOutcome } from '../evaluate-rest.js'
 import type { CountedDay } from '../counted-parts.js'
+import type { SummedBlock } from '../day-blocks.js'
 import { type Counted, countsOf } from './counts/counted-calls.js'
-import { dayCountsOf } from './counts/day-counts.js'
+import { blockCountsOf, dayCountsOf } from './counts/day-counts.js'
 import { countsOfRows } from './counts/rows-of-days.js'
 import { readBson, readCallBson } from './values.js'
 
@@ -12,6 +13,8 @@ export interface DocumentsTask extends EvaluationTask {
   readonly counted?: Counted & { readonly rows: readonly Uint8Array<ArrayBuffer>[] }
   /** The documents are calls of these days, and the stages are over what is kept of the days. */
   readonly days?: readonly CountedDay[]
+  /** The documents are counts of what these blocks are the sum of, and the stages are over what is kept of the blocks. */
+  readonly blocks?: readonly SummedBlock[]
   /** The documents are groups, which come in the order of their ids. */
   readonly groups?: boolean
 }
@@ -21,9 +24,10 @@ export interface DocumentsTask extends EvaluationTask {
  * @public the worker is found by its file, and this by its name
  */
 export function evaluateDocuments(task: DocumentsTask): RestOutcome {
-  const { counted, days, groups, chunks } = task
+  const { counted, days, blocks, groups, chunks } = task
   return evaluateOver(task, () => {
     if (days !== undefined) return dayCountsOf(days, documentsIn(chunks, readBson))
+    if (blocks !== undefined) return blockCountsOf(blocks, documentsIn(chunks, readBson))
     if (counted === undefined) {
       const documents = documentsIn(chunks, readCallBson)
       return groups === true

@@ -3,7 +3,7 @@ import type { Requester } from '../../admission/requester.js'
 import { entryFile } from '../../base/entry-file.js'
 import { Problem } from '../../base/problem.js'
 import { defaultLimits, type Document, evaluate, type ScopedCounts, type ScopedPipeline } from '../../pipeline/index.js'
-import type { CountedDay, Rest } from '../counted-parts.js'
+import type { Rest } from '../counted-parts.js'
 import { Deadline } from '../deadline.js'
 import { documentTooLarge } from '../document-too-large.js'
 import { leastBytes } from '../evaluate-rest.js'
@@ -21,9 +21,9 @@ import { readCallBson } from './values.js'
 /** Longest an export may take, in milliseconds. */
 const LONGEST_MS = 24 * 60 * 60 * 1000
 const MIB = 1024 * 1024
-/** Longest that the calls of days are read, in milliseconds. */
+/** Longest that is read for counts of days, in milliseconds. */
 const COUNT_MS = 600_000
-/** Bytes of calls that are counted together. */
+/** Bytes of calls that are counted, or of counts that are added up, together. */
 const COUNTED_BYTES = 16 * MIB
 /** A pipeline that gives what it is given. */
 const EVERYTHING = { json: [{ $match: {} }], shape: undefined, limits: defaultLimits }
@@ -106,13 +106,17 @@ export class MongoPipelines {
     return { ...(await this.#rest.run(task, deadline)), plan }
   }
 
-  /** What is kept of days: of calls that lie in them, some at a time, each time as documents that add up with the others. */
-  async *dayCounts(calls: Read, days: readonly CountedDay[], deadline: Deadline): AsyncGenerator<readonly Document[]> {
-    const parts = { source: EVERYTHING, derivedFields: true, now: new Date(), from: 0, days }
+  /** What is kept of days or blocks of several, by what is read for it: some at a time, each time as documents that add up with the others. */
+  async *keptCounts(
+    read: Read,
+    of: Pick<DocumentsTask, 'days' | 'blocks'>,
+    deadline: Deadline,
+  ): AsyncGenerator<readonly Document[]> {
+    const parts = { source: EVERYTHING, derivedFields: true, now: new Date(), from: 0, ...of }
     const bounds = { maxDocuments: Infinity, maxBytes: Infinity }
     const count = async (chunks: Chunks) => await this.#rest.run({ ...parts, ...bounds, chunks }, deadline)
     let [chunks, bytes]: [Chunks, number] = [[], 0]
-    for await (const part of this.#reader.documents(calls, deadline, COUNT_MS)) {
+    for await (const part of this.#reader.documents(read, deadline, COUNT_MS)) {
       const chunk = joined(part)
       chunks.push(chunk)
       bytes += chunk.length

@@ -116,7 +116,10 @@ const INDEXES: Readonly<Record<string, readonly Index[]>> = {
     ['project_id', 'session_id'],
     ['project_id', '_id'],
   ],
-  counted_days: [['project_id', 'time_zone', 'from']],
+  counted_days: [
+    ['project_id', 'time_zone', 'from'],
+    ['project_id', 'time_zone', 'kind', 'from'],
+  ],
   day_counts: [
     ['project_id', 'of', 'by', 'day'],
     ['project_id', 'day'],

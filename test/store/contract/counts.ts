@@ -88,12 +88,14 @@ async function counted(
 const names = ['Ana', 'Ben', 'Cleo']
 const anyCall = fc.record({
   id: fc.integer({ min: 0, max: 25 }).map(n => `s${n}`),
-  // Days around both clock changes of Berlin and Havana, by quarters of an hour, and some dated ahead.
+  // Days around both clock changes of Berlin and Havana, by quarters of an hour, with the ends of the month of one; and some dated ahead.
   at: fc
     .tuple(
       fc.constantFrom(
+        '2026-02-28T20:00Z',
         '2026-03-07T20:00Z',
         '2026-03-28T20:00Z',
+        '2026-03-30T20:00Z',
         '2026-10-24T20:00Z',
         '2026-10-31T20:00Z',
         '2026-11-10T04:00Z',
@@ -284,6 +286,53 @@ export function countPromises(world: World<'calls' | 'counts' | 'run'>): void {
         { numRuns: store === beside ? sized(3, 8) : sized(1, 3), endOnFailure: true },
       )
       expect(served).toBeGreaterThan(0)
+    })
+
+    it('of months say what their calls say when any of these was replaced, moved, evaluated, masked or erased', async () => {
+      const { store, beside } = world
+      const project = world.project()
+      const at = (day: string) => new Date(`${day}T10:00Z`)
+      const days = ['2026-02-01', '2026-02-16', '2026-02-28', '2026-03-01', '2026-03-30', '2026-03-31', '2026-04-02']
+      const some = fc.sample(anyCall, { numRuns: 40, seed: 5 })
+      const calls = some.map((one, i) => ({ ...one, id: `s${i}`, at: at(days[i % days.length]!) }))
+      await store.calls.upsert(project, calls.map(prepared))
+      const spans = [{ before: at('2026-02-20') }, { from: at('2026-02-20'), before: at('2026-06-01') }]
+      const asked = [
+        { spans: ALL, agents: 'all' as const },
+        { spans, agents: ['Ana', 'Ben'] },
+      ].flatMap(({ spans: of, agents }) => {
+        const one = { spans: of, within: scope(project, agents), doubted: ['low'] }
+        const kinds = ['agent', 'signal', 'driver', 'effect', 'score'] as const
+        const told = ['months', 'nothing'] as const
+        return [
+          ...kinds.flatMap(by => told.map(time => ({ ...one, by, told: time }))),
+          { ...one, by: 'signal' as const, packed: packedIn(of) },
+        ]
+      })
+      // Calls of ten in the morning are of the same day in both zones, one of which is counted.
+      const say = async (timeZone: string) => {
+        const found = []
+        // oxlint-disable-next-line no-await-in-loop -- one question after the other
+        for (const one of asked) found.push([one, await counted(beside, { ...one, timeZone })])
+        return found
+      }
+      const moved = { ...calls[2]!, at: at('2026-03-17'), agent: 'Dora' }
+      const changes: readonly Step[] = [
+        { do: 'store', calls: [{ ...calls[1]!, score: 1, signals: ['sig.c'] }] },
+        { do: 'store', calls: [moved] },
+        { do: 'evaluate', score: 2 },
+        { do: 'mask' },
+        { do: 'erase', id: calls[0]!.id },
+      ]
+      // oxlint-disable no-await-in-loop -- one change after the other
+      for (const change of [undefined, ...changes]) {
+        if (change !== undefined) await take(store, project, change)
+        const expected = await say('UTC')
+        expect(await say('Europe/Berlin')).toEqual(expected)
+        expect(await store.counts.countDays(project, 'Europe/Berlin')).toBeGreaterThan(0)
+        expect(await say('Europe/Berlin')).toEqual(expected)
+      }
+      // oxlint-enable no-await-in-loop
     })
 
     it('do not change which agents there are, by their latest name', async () => {

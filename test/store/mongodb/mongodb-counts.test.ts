@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Collection } from 'mongodb'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { countsShape, narrowCounts, parsePipeline } from '../../../src/pipeline/index.js'
 import { scope } from '../../../src/pipeline/scope.js'
@@ -7,6 +8,7 @@ import type { PreparedCall } from '../../../src/store/store.js'
 import { type FakeServer, type Fault, fakeServer } from '../../support/mongodb/fake-server.js'
 import { connectStore } from '../../../src/store/mongodb/connect.js'
 import { MongoStore } from '../../../src/store/mongodb/mongodb-store.js'
+import { sized } from '../../support/whole.js'
 import { call } from '../duckdb/support.js'
 
 /** How the counts of days stand when processes are killed, or write while another counts. The fake is one here always. */
@@ -26,41 +28,55 @@ beforeAll(async () => {
   }
 })
 
-const day = (n: number) => `2026-03-0${n}T10:00:00.000Z`
+/** Days with calls: three of a month of 28 days, which is whole where they are counted, and two behind it. */
+const DAYS = ['2026-02-01', '2026-02-14', '2026-02-28', '2026-03-04', '2026-03-05']
 const on = (id: string, n: number): PreparedCall =>
-  call(id, { created_dt: day(n), score: n, signals: [{ key: `sig.${n}`, state: 'present' }] })
+  call(id, {
+    created_dt: `${DAYS[n - 1]}T10:00:00.000Z`,
+    score: n,
+    signals: [{ key: `sig.${n}`, state: 'present' }],
+  })
 
 let projects = 0
-/** A project with a call on each of three days, which are counted. */
+/** A project with a call on each of three days of a month, which is counted. */
 async function countedProject(): Promise<string> {
   const project = `k${(projects += 1)}`
   await store.calls.upsert(
     project,
     [1, 2, 3].map(n => on(`s${n}`, n)),
   )
-  expect(await store.counts.countDays(project, 'UTC')).toBe(3)
+  expect(await store.counts.countDays(project, 'UTC')).toBe(28)
   return project
 }
 
+/** Those of the list of counted days, and of blocks of several. */
+const listed = (project: string, state: string) =>
+  server.documents('counted_days').filter(one => one['project_id'] === project && one['state'] === state)
+
+type Told = 'days' | 'months' | 'nothing'
+
 /** What calls add up to: by the counts of the days of a zone where these are kept, and by the calls in any other. */
-async function said(project: string, timeZone: string, by: 'agent' | 'signal' = 'agent') {
+async function said(project: string, timeZone: string, by: 'agent' | 'signal' = 'agent', told: Told = 'nothing') {
   const sums = { calls: { $sum: '$calls' }, scores: { $sum: '$score_sum' } }
-  const group =
-    by === 'agent'
-      ? { _id: '$agent_name', ...sums, first: { $min: '$first' }, last: { $max: '$last' } }
-      : { _id: '$key', calls: { $sum: '$calls' } }
+  const name = by === 'agent' ? '$agent_name' : '$key'
+  const time = told === 'days' ? '$day' : { $dateTrunc: { date: '$day', unit: 'month' } }
+  const group = {
+    _id: told === 'nothing' ? name : { name, time },
+    ...(by === 'agent' ? { ...sums, first: { $min: '$first' }, last: { $max: '$last' } } : { calls: sums.calls }),
+  }
   const parsed = parsePipeline([{ $group: group }, { $sort: { _id: 1 } }], { shape: countsShape({ by }) })
-  const asked = narrowCounts(parsed, scope(project, 'all'), { by, spans: [{}], timeZone })
-  const options = { lane: 'heavy', deadlineMs: 60_000, maxDocuments: 100, once: true } as const
-  return (await beside.counts.run(asked, options)).documents
+  const question = { by, spans: [{}], timeZone, months: told === 'months' }
+  const options = { lane: 'heavy', deadlineMs: 60_000, maxDocuments: 1_000, once: true } as const
+  return (await beside.counts.run(narrowCounts(parsed, scope(project, 'all'), question), options)).documents
 }
 
 /** What a write that was cut off left may be finished while it is asked: then it is asked again. */
 async function sayTheSame(project: string): Promise<void> {
   for (;;) {
-    const before = await said(project, 'Asia/Tokyo')
-    const found = await said(project, 'UTC')
-    if (!isDeepStrictEqual(before, await said(project, 'Asia/Tokyo'))) continue
+    const all = async (timeZone: string) => [await said(project, timeZone), await said(project, timeZone, 'signal')]
+    const before = await all('Asia/Tokyo')
+    const found = await all('UTC')
+    if (!isDeepStrictEqual(before, await all('Asia/Tokyo'))) continue
     expect(found).toEqual(before)
     return
   }
@@ -78,6 +94,9 @@ const writesOf = async (work: () => Promise<unknown>): Promise<number> => {
   await work()
   return server.commands.slice(before).filter(({ name, body }) => isWrite(name, body)).length
 }
+
+/** In the suite something comes before every other write of who counts. */
+const STEP = sized(2, 1)
 
 describe('a process that is killed', () => {
   it.each([
@@ -116,7 +135,7 @@ describe('a write while another process counts', () => {
     const first = await countedProject()
     await beside.calls.upsert(first, [on('s4', 2)])
     const writes = await writesOf(() => store.counts.countDays(first, 'UTC'))
-    for (let at = 0; at < writes; at += 1) {
+    for (let at = 0; at < writes; at += STEP) {
       // oxlint-disable no-await-in-loop -- one place after the other
       const project = await countedProject()
       await beside.calls.upsert(project, [on('s4', 2)])
@@ -156,11 +175,38 @@ describe('a write while another process counts', () => {
     await store.counts.countDays(project, 'UTC')
     server.fault = undefined
     expect(await writing).toMatchObject({ replaced: 1 })
-    expect(
-      server.documents('counted_days').filter(one => one['project_id'] === project && one['state'] === 'counted')
-        .length,
-    ).toBeGreaterThan(1)
+    expect(listed(project, 'counted').length).toBeGreaterThan(1)
     await sayTheSame(project)
+  })
+})
+
+describe('two processes that count', () => {
+  it('take nothing from each other, wherever one of them stalls', async () => {
+    const first = await countedProject()
+    await beside.calls.upsert(first, [on('s4', 2)])
+    const writes = await writesOf(() => store.counts.countDays(first, 'UTC'))
+    for (let at = 0; at < writes; at += STEP) {
+      // oxlint-disable no-await-in-loop -- one place after the other
+      const project = await countedProject()
+      await beside.calls.upsert(project, [on('s4', 2)])
+      let left = at
+      let other: Promise<unknown> | undefined
+      server.fault = (name, body) => {
+        if (isWrite(name, body)) left -= 1
+        if (left >= 0 || other !== undefined) return undefined
+        const done = beside.counts.countDays(project, 'UTC')
+        other = done
+        return done.then(() => undefined)
+      }
+      await store.counts.countDays(project, 'UTC').catch(() => undefined)
+      server.fault = undefined
+      await other
+      await sayTheSame(project)
+      await beside.counts.countDays(project, 'UTC')
+      await sayTheSame(project)
+      expect(listed(project, 'summed')).toHaveLength(7 + 2 + 1)
+      // oxlint-enable no-await-in-loop
+    }
   })
 })
 
@@ -175,7 +221,31 @@ describe('a question', () => {
     const reads = (collection: string) => asked.filter(body => body['aggregate'] === collection)
     expect(reads('day_counts')).toHaveLength(2)
     // The day that was not counted yet, and the time before and behind.
-    expect(JSON.stringify(reads('facts')[0]?.['pipeline'])).toContain('2026-03-04')
+    expect(JSON.stringify(reads('facts')[0]?.['pipeline'])).toContain('2026-03-01')
+  })
+
+  it('reads a block in place of its days where it does not tell days apart', async () => {
+    const project = await countedProject()
+    const readBy = async (by: 'agent' | 'signal', told: Told) => {
+      const before = server.commands.length
+      const found = await said(project, 'UTC', by, told)
+      const all = server.commands.slice(before)
+      expect(found).toEqual(await said(project, 'Asia/Tokyo', by, told))
+      const read = (collection: string) =>
+        all.filter(({ body }) => [body['find'], body['aggregate']].includes(collection)).map(one => one.read)
+      return { listed: read('counted_days'), rows: read('day_counts') }
+    }
+    // The month, no day outside of it, and the month once more.
+    const month = { listed: [1, 0, 1], rows: [1] }
+    expect(await readBy('agent', 'nothing')).toEqual(month)
+    expect(await readBy('signal', 'months')).toEqual(month)
+    expect(await readBy('agent', 'days')).toEqual({ listed: [28, 28], rows: [3] })
+    // Of the second half one day is gone, and with it the month, the half, and a part of it.
+    await store.calls.upsert(project, [on('s4', 3)])
+    const rest = { listed: [0, 27 + 6 + 1, 1 + 2 + 3], rows: [1] }
+    expect(await readBy('agent', 'nothing')).toEqual(rest)
+    await store.counts.countDays(project, 'UTC')
+    expect(await readBy('agent', 'nothing')).toEqual(month)
   })
 
   it('asks again where a day changed while it was read', async () => {
@@ -205,11 +275,66 @@ it('keeps nothing of a day whose calls were all erased, and no value that was ma
   await store.counts.countDays(project, 'UTC')
   expect(kept()).not.toContain('sig.2')
   expect(kept()).toContain('sig.3')
+  // The day counts as none, and so the month is whole.
+  expect(listed(project, 'counted')).toHaveLength(28)
+  expect(listed(project, 'summed')).toHaveLength(7 + 2 + 1)
+  await sayTheSame(project)
 })
 
 it('counts the days of one zone only', async () => {
   const project = await countedProject()
-  expect(await store.counts.countDays(project, 'Pacific/Chatham')).toBe(3)
+  expect(await store.counts.countDays(project, 'Pacific/Chatham')).toBe(28)
   const zones = server.documents('counted_days').filter(one => one['project_id'] === project)
   expect(new Set(zones.map(one => one['time_zone']))).toEqual(new Set(['Pacific/Chatham']))
+})
+
+describe('a process of a version that knows days alone', () => {
+  /** What it did of the list. */
+  const older = async (work: (days: Collection, counts: Collection) => Promise<void>) => {
+    const { client, db } = await connectStore(server.url)
+    await work(db.collection('counted_days'), db.collection('day_counts'))
+    await client.close()
+  }
+
+  it('left days without blocks: they are right, and get theirs the next time days are counted', async () => {
+    const project = await countedProject()
+    await older(async (days, counts) => {
+      await days.deleteMany({ project_id: project, kind: { $exists: true } })
+      await counts.deleteMany({ project_id: project, first_day: { $exists: true } })
+    })
+    await sayTheSame(project)
+    expect(await store.counts.countDays(project, 'UTC')).toBe(0)
+    expect(listed(project, 'summed')).toHaveLength(7 + 2 + 1)
+    await sayTheSame(project)
+  })
+
+  it('takes blocks off with the days, and takes away what is kept of them, and of no day that counts', async () => {
+    const project = await countedProject()
+    const changed = new Date(`${DAYS[1]}T10:00:00.000Z`)
+    await older(async days => {
+      const counted = await days.find({ project_id: project, time_zone: 'UTC', shape: 3, state: 'counted' }).toArray()
+      expect(counted.map(one => one['day'] instanceof Date)).toEqual(counted.map(() => true))
+      const around = { project_id: project, from: { $lte: changed }, until: { $gt: changed } }
+      await days.updateMany(around, { $set: { state: 'dirty' } })
+    })
+    const dirty = listed(project, 'dirty').map(one => Number(one['day']))
+    expect(dirty).toHaveLength(1 + 3)
+    await sayTheSame(project)
+    await older(async (days, counts) => {
+      const stale = await days.find({ project_id: project, state: { $in: ['dirty', 'counting'] } }).toArray()
+      for (const one of stale) {
+        // oxlint-disable no-await-in-loop -- one after the other
+        await counts.deleteMany({ project_id: project, day: one['day'] as Date })
+        await days.deleteOne({ _id: one._id })
+        // oxlint-enable no-await-in-loop
+      }
+    })
+    await sayTheSame(project)
+    const rows = server.documents('day_counts').filter(one => one['project_id'] === project && one['by'] === 'agent')
+    expect(rows.filter(one => dirty.includes(Number(one['day'])))).toEqual([])
+    // Of two days, a part with each, and a half.
+    expect(rows).toHaveLength(2 + 2 + 1)
+    await store.counts.countDays(project, 'UTC')
+    await sayTheSame(project)
+  })
 })

@@ -27,8 +27,8 @@ import { toBson } from '../../../src/store/mongodb/values.js'
  */
 export interface FakeServer {
   readonly url: string
-  /** The commands that came, by name, with their bodies. */
-  readonly commands: readonly { readonly name: string; readonly body: BsonDocument }[]
+  /** The commands that came. */
+  readonly commands: readonly Readonly<Command>[]
   /** Documents of a collection of the database `earshot`. */
   documents(collection: string): readonly Document[]
   /** What a command comes to before it is done, which a promise lets it wait for: an error of that code, a closed connection (before it is done, or behind it),
@@ -66,6 +66,13 @@ const HEADER = 16
 /** More than any pipeline of ours is. */
 const LIMITS = { stages: 1_000, depth: 100, bytes: 1e9, patternLength: 10_000 }
 
+interface Command {
+  readonly name: string
+  readonly body: BsonDocument
+  /** Documents that its filter let through, where it reads. */
+  read: number
+}
+
 class DuplicateKey extends Error {}
 
 type Collection = Map<string, Document>
@@ -75,7 +82,7 @@ export async function fakeServer({ keepsCommands = true } = {}): Promise<FakeSer
   const collections = new Map<string, Collection>()
   const cursors = new Map<string, Document[]>()
   let lastCursor = 0
-  const commands: { name: string; body: BsonDocument }[] = []
+  const commands: Command[] = []
   const sockets = new Set<Socket>()
   const of = (body: BsonDocument, command: string): Collection => {
     const name = `${String(body['$db'])}.${String(body[command])}`
@@ -96,15 +103,16 @@ export async function fakeServer({ keepsCommands = true } = {}): Promise<FakeSer
         pending = pending.subarray(length)
         const body = readMessage(message)
         const name = Object.keys(body)[0] ?? ''
-        if (keepsCommands) commands.push({ name, body })
+        const command = { name, body, read: 0 }
+        if (keepsCommands) commands.push(command)
         const fault = fake.fault?.(name, body)
         if (fault === 'hang') continue
         if (fault === 'drop') {
           socket.destroy()
           return
         }
-        if (fault instanceof Promise) void fault.then(() => respond(socket, message, name, body, undefined))
-        else respond(socket, message, name, body, fault)
+        if (fault instanceof Promise) void fault.then(() => respond(socket, message, command, undefined))
+        else respond(socket, message, command, fault)
       }
     })
   })
@@ -112,8 +120,7 @@ export async function fakeServer({ keepsCommands = true } = {}): Promise<FakeSer
   function respond(
     socket: Socket,
     message: Buffer,
-    name: string,
-    body: BsonDocument,
+    command: Command,
     fault: Exclude<Fault, Promise<void>> | undefined,
   ): void {
     let reply: BsonDocument
@@ -121,7 +128,7 @@ export async function fakeServer({ keepsCommands = true } = {}): Promise<FakeSer
       reply =
         typeof fault === 'object'
           ? { ok: 0, code: fault.code, errmsg: fault.message, ...(fault.labels && { errorLabels: fault.labels }) }
-          : answer(name, body)
+          : answer(command)
     } catch (error) {
       reply = {
         ok: 0,
@@ -133,7 +140,13 @@ export async function fakeServer({ keepsCommands = true } = {}): Promise<FakeSer
     else if (!socket.destroyed) socket.write(writeMessage(message, reply))
   }
 
-  function answer(name: string, body: BsonDocument): BsonDocument {
+  function answer(command: Command): BsonDocument {
+    const { name, body } = command
+    const through = (filter: object, documents: readonly Document[]) => {
+      const found = run([{ $match: filter }], documents)
+      command.read = found.length
+      return found
+    }
     switch (name) {
       case 'hello':
       case 'ismaster':
@@ -164,17 +177,19 @@ export async function fakeServer({ keepsCommands = true } = {}): Promise<FakeSer
       case 'find': {
         const { filter = {}, sort, skip, limit, projection } = body
         const stages = [
-          { $match: filter as object },
           ...(sort === undefined ? [] : [{ $sort: sort as object }]),
           ...(skip === undefined ? [] : [{ $skip: skip as number }]),
           ...(limit === undefined || Number(limit) === 0 ? [] : [{ $limit: Math.abs(Number(limit)) }]),
           ...(projection === undefined ? [] : [{ $project: projection as object }]),
         ]
-        return firstBatch(body, run(stages, candidates(of(body, 'find'), filter as BsonDocument)))
+        const found = through(filter as object, candidates(of(body, 'find'), filter as BsonDocument))
+        return firstBatch(body, run(stages, found))
       }
       case 'aggregate': {
-        const stages = body['pipeline'] as object[]
-        return firstBatch(body, run(stages, [...of(body, 'aggregate').values()]))
+        const pipeline = body['pipeline'] as readonly BsonDocument[]
+        const { $match: filter } = pipeline[0] ?? {}
+        const found = through((filter ?? {}) as object, [...of(body, 'aggregate').values()])
+        return firstBatch(body, run(filter === undefined ? pipeline : pipeline.slice(1), found))
       }
       case 'getMore': {
         const id = String(body['getMore'])
@@ -355,6 +370,7 @@ function valueOf(value: unknown): Value {
 
 /** Stages as JSON that the guard reads: whole doubles where a number is an option are numbers. */
 function run(stages: readonly object[], documents: readonly Document[]): readonly Document[] {
+  if (stages.length === 0) return documents
   const json = stages.map(stage => valueOf(stage))
   const parsed = parsePipeline(json, { limits: LIMITS, derivedFields: true })
   return evaluate(parsed, documents)

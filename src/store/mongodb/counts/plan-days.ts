@@ -1,10 +1,12 @@
 import { Temporal } from 'temporal-polyfill'
 import type { CountedDay } from '../../counted-parts.js'
+import { blockOfDay, type DayBlock } from '../../day-blocks.js'
 import type { MongoDatabase } from '../mongodb-database.js'
+import type { ListableDays } from './listed-days.js'
 
 /** Calls that are counted together, or those of a day: some seconds of a thread's work. */
 const CALLS_AT_ONCE = 10_000
-/** Longest row of days that is counted together; and days without calls behind a counted one that are counted as none. */
+/** Longest row of days that is counted together; and most days without calls behind a counted one that are counted as none. */
 const MOST_DAYS = 31
 
 type Day = Temporal.PlainDate
@@ -15,6 +17,18 @@ const asUtc = (day: Day) => day.toZonedDateTime('UTC').epochMilliseconds
 const startOf = (day: Day, timeZone: string) => day.toZonedDateTime(timeZone).epochMilliseconds
 const daysFrom = (first: Day, last: Day) => first.until(last, { largestUnit: 'days' }).days
 const earlier = (a: Day, b: Day): Day => (Temporal.PlainDate.compare(a, b) <= 0 ? a : b)
+
+/** From when until when days in a row are in a zone. */
+export function timeOf({ first, last }: Pick<DayBlock, 'first' | 'last'>, timeZone: string) {
+  const next = dayOf(last, 'UTC').add({ days: 1 })
+  return { from: startOf(dayOf(first, 'UTC'), timeZone), until: startOf(next, timeZone) }
+}
+
+const daysOf = (first: Day, last: Day, timeZone: string): readonly ListableDays[] =>
+  Array.from({ length: daysFrom(first, last) + 1 }, (_, n) => asUtc(first.add({ days: n })))
+    .map(day => ({ day, block: blockOfDay(day), ...timeOf({ first: day, last: day }, timeZone) }))
+    // A zone may leave one out.
+    .filter(day => day.from < day.until)
 
 interface Asked {
   readonly projectId: string
@@ -32,7 +46,7 @@ interface Asked {
 export async function nextDays(
   facts: ReturnType<typeof MongoDatabase.prototype.reading>,
   { projectId, timeZone, counted, from }: Asked,
-): Promise<readonly CountedDay[] | undefined> {
+): Promise<readonly ListableDays[] | undefined> {
   const within = (low: number, high: number) => ({
     project_id: projectId,
     created_dt: {
@@ -52,11 +66,16 @@ export async function nextDays(
     if (low >= high) continue
     // oxlint-disable no-await-in-loop -- the oldest first
     const oldest = await outermost(low, high, 1)
-    if (oldest === undefined) continue
-    const behind = after === undefined ? undefined : dayOf(after.day, 'UTC').add({ days: 1 })
-    const first = behind !== undefined && low === after?.until && daysFrom(behind, oldest) < MOST_DAYS ? behind : oldest
+    const behind = after?.until === low ? dayOf(after.day, 'UTC').add({ days: 1 }) : undefined
+    const next = before && dayOf(before.day, 'UTC')
+    if (oldest === undefined) {
+      // Days whose calls are all gone are counted as none: days follow one another, and what is added up of them is whole.
+      if (behind === undefined || next === undefined || daysFrom(behind, next) >= MOST_DAYS) continue
+      return daysOf(behind, next.subtract({ days: 1 }), timeZone)
+    }
+    const first = behind !== undefined && daysFrom(behind, oldest) < MOST_DAYS ? behind : oldest
     const furthest = oldest.add({ days: MOST_DAYS - 1 })
-    const end = before === undefined ? furthest : earlier(furthest, dayOf(before.day, 'UTC').subtract({ days: 1 }))
+    const end = next === undefined ? furthest : earlier(furthest, next.subtract({ days: 1 }))
     let last = (await outermost(low, Math.min(high, startOf(end.add({ days: 1 }), timeZone)), -1)) ?? oldest
     for (;;) {
       const length = daysFrom(oldest, last)
@@ -66,16 +85,7 @@ export async function nextDays(
       last = oldest.add({ days: length >> 1 })
     }
     // oxlint-enable no-await-in-loop
-    return (
-      Array.from({ length: daysFrom(first, last) + 1 }, (_, n) => first.add({ days: n }))
-        .map(day => ({
-          day: asUtc(day),
-          from: startOf(day, timeZone),
-          until: startOf(day.add({ days: 1 }), timeZone),
-        }))
-        // A zone may leave one out.
-        .filter(day => day.from < day.until)
-    )
+    return daysOf(first, last, timeZone)
   }
   return undefined
 }

@@ -11,11 +11,13 @@ import {
   type Value,
 } from '../../../pipeline/index.js'
 import type { DaysInRow } from '../../counted-parts.js'
+import { blocksOf } from '../../day-blocks.js'
 import type { Read } from '../mongodb-reader.js'
 import { type Found, packedOf, placesOn } from './counted-calls.js'
 import type { CountsOf } from './day-counts.js'
+import { type ListedDays, rowDayOf } from './listed-days.js'
 
-/** Where the counts of days are kept. */
+/** Where the counts of days and of blocks of several are kept. */
 export const DAY_COUNTS = 'day_counts'
 
 /** What tells counts apart; everything else that counts have is added up, or the first and the last of it. */
@@ -23,32 +25,39 @@ const KEYS = new Set(['span', 'day', 'agent_id', 'agent_name', 'key', 'value', '
 /** Those of a value, in the list of a document. */
 const OF_VALUES = new Set(['key', 'value', 'number', 'calls', 'evaluated', 'score_n', 'score_sum', 'score_squares'])
 
+/** The day of a count, or the first of its days. */
+const DAY = { $ifNull: ['$first_day', '$day'] }
+
+/** What days in a row are on the list: as few blocks as say the same. @param listed all that is on it of these days */
+export function listedOf(days: readonly DaysInRow[], listed: readonly ListedDays[]): readonly ListedDays[] {
+  const all = new Map(listed.map(one => [one.block, one]))
+  return days.flatMap(run => blocksOf(run, block => all.has(block)).flatMap(({ block }) => all.get(block) ?? []))
+}
+
 /**
  * The counts of days that a question is about, added up on the server over all that its pipeline does not tell apart. Whose calls they
  * are is the first condition, on stored fields; counts of all agents together nobody reads who does not hear them all.
- * @param countings the numbers under which the counts of these days are kept
+ * @param listed the days and blocks that these days in rows are
  */
 export function rowsRead(
   { scope, asked, pipeline }: ScopedCounts,
   days: readonly DaysInRow[],
-  countings: readonly number[],
+  listed: readonly ListedDays[],
 ): Read {
   const { by, packed, doubted = [] } = asked
   const of: CountsOf = by === 'agent' || packed !== undefined || scope.agents !== 'all' ? 'agent' : 'all'
-  const ranges = days.map(({ first, last }) => ({ day: { $gte: new Date(first), $lte: new Date(last) } }))
   const match = {
     project_id: { $eq: scope.projectId },
     of,
     by,
     ...(scope.agents !== 'all' && { agent_name: { $in: [...scope.agents] } }),
-    ...(ranges.length === 1 ? ranges[0] : { $or: ranges }),
-    counting: { $in: [...new Set(countings)] },
+    ...keptOf(listed),
     ...(doubted.length > 0 && { trust: { $nin: [...doubted] } }),
   }
   const names = wanted(asked, fieldsRead(pipeline.stages))
   const field = (name: string) => (by !== 'agent' && OF_VALUES.has(name) ? `$values.${name}` : `$${name}`)
   const keys = names.filter(name => KEYS.has(name))
-  const key = (name: string): unknown => (name === 'span' ? spanOf(days) : field(name))
+  const key = (name: string): unknown => (name === 'span' ? spanOf(days) : name === 'day' ? DAY : field(name))
   const group: BsonDocument = {
     _id: keys.length === 0 ? null : Object.fromEntries(keys.map(name => [name, key(name)])),
   }
@@ -61,6 +70,12 @@ export function rowsRead(
     stages: [{ $match: match }, ...(by === 'agent' ? [] : [{ $unwind: '$values' }]), { $group: group }],
   }
 }
+
+/** That counts are those of days and blocks on the list. */
+export const keptOf = (listed: readonly ListedDays[]) => ({
+  day: { $in: listed.map(rowDayOf) },
+  counting: { $in: [...new Set(listed.map(({ counting }) => counting))] },
+})
 
 /** The fields of counts that a pipeline reads; of those that hold several spans, what they are made of. */
 function wanted(asked: CountsAsked, read: ReturnType<typeof fieldsRead>): readonly string[] {
@@ -77,7 +92,7 @@ function spanOf(days: readonly DaysInRow[]): BsonDocument {
   return {
     $switch: {
       branches: days.map(({ span, first, last }) => ({
-        case: { $and: [{ $gte: ['$day', new Date(first)] }, { $lte: ['$day', new Date(last)] }] },
+        case: { $and: [{ $gte: [DAY, new Date(first)] }, { $lte: [DAY, new Date(last)] }] },
         // oxlint-disable-next-line unicorn/no-thenable -- as the language has it
         then: { $literal: span },
       })),
