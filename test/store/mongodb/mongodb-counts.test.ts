@@ -53,6 +53,20 @@ async function countedProject(): Promise<string> {
 const listed = (project: string, state: string) =>
   server.documents('counted_days').filter(one => one['project_id'] === project && one['state'] === state)
 
+/** Does work on the server itself. */
+async function onServer(work: (days: Collection, counts: Collection) => Promise<void>): Promise<void> {
+  const { client, db } = await connectStore(server.url)
+  await work(db.collection('counted_days'), db.collection('day_counts'))
+  await client.close()
+}
+
+/** Leaves days as a version that knows days alone had counted them. */
+const withoutBlocks = (project: string) =>
+  onServer(async (days, counts) => {
+    await days.deleteMany({ project_id: project, kind: { $exists: true } })
+    await counts.deleteMany({ project_id: project, first_day: { $exists: true } })
+  })
+
 type Told = 'days' | 'months' | 'nothing'
 
 /** What calls add up to: by the counts of the days of a zone where these are kept, and by the calls in any other. */
@@ -159,14 +173,18 @@ describe('a write while another process counts', () => {
     }
   })
 
-  it('that had begun is waited for: what it had not written yet is counted', async () => {
+  it.each([
+    ['what it had not written yet is counted', 'facts'],
+    ['what it found on the list may have been less than what is being added up', 'counted_days'],
+  ])('that had begun is waited for: %s', async (_, held) => {
     const project = await countedProject()
+    await withoutBlocks(project)
     let isHeld = false
     let goOn = () => undefined as void
     const looked = new Promise<void>(resolve => (goOn = resolve))
     server.fault = (name, body) => {
       if (name === 'find' && body['find'] === 'write_lanes' && isHeld) goOn()
-      if (name !== 'update' || body['update'] !== 'facts' || isHeld) return undefined
+      if (name !== 'update' || body['update'] !== held || isHeld) return undefined
       isHeld = true
       return looked
     }
@@ -174,6 +192,7 @@ describe('a write while another process counts', () => {
     await expect.poll(() => isHeld).toBe(true)
     await store.counts.countDays(project, 'UTC')
     server.fault = undefined
+    goOn()
     expect(await writing).toMatchObject({ replaced: 1 })
     expect(listed(project, 'counted').length).toBeGreaterThan(1)
     await sayTheSame(project)
@@ -208,6 +227,38 @@ describe('two processes that count', () => {
       // oxlint-enable no-await-in-loop
     }
   })
+})
+
+it('adds up no block while the counts of its days are taken away, by one that stalled when it had chosen them', async () => {
+  const project = await countedProject()
+  await beside.calls.upsert(project, [on('s4', 2)])
+  // One has chosen the day, the other counts it and reads it for a part; then the first begins it anew.
+  let [hasReached, hasTaken] = [() => undefined as void, () => undefined as void]
+  const reached = new Promise<void>(resolve => (hasReached = resolve))
+  const taken = new Promise<void>(resolve => (hasTaken = resolve))
+  let other: Promise<unknown> | undefined
+  let isReached = false
+  server.fault = (name, body) => {
+    if (name === 'findAndModify' && body['findAndModify'] === 'counters' && other === undefined) {
+      other = beside.counts.countDays(project, 'UTC')
+      return reached
+    }
+    if (name === 'aggregate' && body['aggregate'] === 'day_counts' && !isReached) {
+      isReached = true
+      hasReached()
+      return taken
+    }
+    if (isReached && name === 'find' && body['find'] === 'write_lanes') hasTaken()
+    return undefined
+  }
+  await store.counts.countDays(project, 'UTC')
+  await other
+  server.fault = undefined
+  expect(isReached).toBe(true)
+  await sayTheSame(project)
+  await store.counts.countDays(project, 'UTC')
+  await sayTheSame(project)
+  expect(listed(project, 'summed')).toHaveLength(7 + 2 + 1)
 })
 
 describe('a question', () => {
@@ -288,20 +339,23 @@ it('counts the days of one zone only', async () => {
   expect(new Set(zones.map(one => one['time_zone']))).toEqual(new Set(['Pacific/Chatham']))
 })
 
-describe('a process of a version that knows days alone', () => {
-  /** What it did of the list. */
-  const older = async (work: (days: Collection, counts: Collection) => Promise<void>) => {
-    const { client, db } = await connectStore(server.url)
-    await work(db.collection('counted_days'), db.collection('day_counts'))
-    await client.close()
-  }
+it('adds up a month of a zone that leaves a day of it out', async () => {
+  const project = `k${(projects += 1)}`
+  const days = ['2011-12-01T20:00Z', '2011-12-29T20:00Z', '2011-12-31T05:00Z']
+  await store.calls.upsert(
+    project,
+    days.map((at, i) => call(`s${i}`, { created_dt: new Date(at).toISOString() })),
+  )
+  expect(await store.counts.countDays(project, 'Pacific/Apia')).toBe(30)
+  expect(listed(project, 'summed')).toHaveLength(8 + 2 + 1)
+  expect(await said(project, 'Pacific/Apia', 'agent', 'months')).toHaveLength(1)
+  expect(await said(project, 'Pacific/Apia')).toEqual(await said(project, 'UTC'))
+})
 
+describe('a process of a version that knows days alone', () => {
   it('left days without blocks: they are right, and get theirs the next time days are counted', async () => {
     const project = await countedProject()
-    await older(async (days, counts) => {
-      await days.deleteMany({ project_id: project, kind: { $exists: true } })
-      await counts.deleteMany({ project_id: project, first_day: { $exists: true } })
-    })
+    await withoutBlocks(project)
     await sayTheSame(project)
     expect(await store.counts.countDays(project, 'UTC')).toBe(0)
     expect(listed(project, 'summed')).toHaveLength(7 + 2 + 1)
@@ -311,7 +365,7 @@ describe('a process of a version that knows days alone', () => {
   it('takes blocks off with the days, and takes away what is kept of them, and of no day that counts', async () => {
     const project = await countedProject()
     const changed = new Date(`${DAYS[1]}T10:00:00.000Z`)
-    await older(async days => {
+    await onServer(async days => {
       const counted = await days.find({ project_id: project, time_zone: 'UTC', shape: 3, state: 'counted' }).toArray()
       expect(counted.map(one => one['day'] instanceof Date)).toEqual(counted.map(() => true))
       const around = { project_id: project, from: { $lte: changed }, until: { $gt: changed } }
@@ -320,7 +374,7 @@ describe('a process of a version that knows days alone', () => {
     const dirty = listed(project, 'dirty').map(one => Number(one['day']))
     expect(dirty).toHaveLength(1 + 3)
     await sayTheSame(project)
-    await older(async (days, counts) => {
+    await onServer(async (days, counts) => {
       const stale = await days.find({ project_id: project, state: { $in: ['dirty', 'counting'] } }).toArray()
       for (const one of stale) {
         // oxlint-disable no-await-in-loop -- one after the other

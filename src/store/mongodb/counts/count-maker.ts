@@ -61,7 +61,7 @@ export class CountMaker {
     // oxlint-disable no-await-in-loop -- some days after the others
     for (;;) {
       if (signal?.aborted === true) break
-      const known = await days.days(projectId, timeZone)
+      const known = await days.counted(projectId, timeZone)
       const next = await nextDays(database.reading('facts'), { projectId, timeZone, counted: known, from })
       const last = next?.at(-1)
       if (next === undefined || last === undefined) {
@@ -92,7 +92,7 @@ export class CountMaker {
   /** Adds up the blocks within counted days that are not on the list: smaller ones first, of which others are made. */
   async #addUp(making: Making, counted: readonly ListedDays[]): Promise<void> {
     const { projectId, timeZone, signal } = making
-    const there = new Set((await this.#parts.days.blocks(projectId, timeZone)).map(({ block }) => block))
+    const there = new Set((await this.#parts.days.summed(projectId, timeZone)).map(({ block }) => block))
     const missing = runsOf(counted).flatMap(run => blocksWithin(run).filter(({ block }) => !there.has(block)))
     for (const kind of BLOCK_KINDS) {
       const some = missing.filter(one => one.kind === kind)

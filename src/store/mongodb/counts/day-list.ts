@@ -104,12 +104,16 @@ export class DayList {
   }
 
   /** The days of a zone that are counted, in order; those alone that have to do with some spans, where these are given. */
-  async days(projectId: string, timeZone: string, spans: readonly TimeSpan[] = [{}]): Promise<readonly ListedDays[]> {
+  async counted(
+    projectId: string,
+    timeZone: string,
+    spans: readonly TimeSpan[] = [{}],
+  ): Promise<readonly ListedDays[]> {
     return await this.#find(projectId, timeZone, { state: 'counted', ...during(around(spans)) })
   }
 
   /** The blocks of several days that are summed, in order. */
-  async blocks(projectId: string, timeZone: string): Promise<readonly ListedDays[]> {
+  async summed(projectId: string, timeZone: string): Promise<readonly ListedDays[]> {
     return await this.#find(projectId, timeZone, { state: 'summed' })
   }
 
@@ -117,7 +121,11 @@ export class DayList {
    * What has to do with some spans, in order, for whom days need not be told apart: months that lie in one of them, and of the times
    * between, days and smaller blocks. So of years few are read.
    */
-  async daysAndBlocks(projectId: string, timeZone: string, spans: readonly TimeSpan[]): Promise<readonly ListedDays[]> {
+  async countedOrSummed(
+    projectId: string,
+    timeZone: string,
+    spans: readonly TimeSpan[],
+  ): Promise<readonly ListedDays[]> {
     const time = around(spans)
     const months = (await this.#find(projectId, timeZone, { state: 'summed', kind: 'month', ...during(time) })).filter(
       month => spans.some(span => liesIn(span, month)),

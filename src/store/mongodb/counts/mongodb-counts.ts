@@ -43,10 +43,13 @@ export class MongoCounts implements CountStore {
     if (options.budget !== undefined) throw new BudgetSpent()
     const { pipelines, days } = this.#parts
     const { asked, before, pipeline, scope } = scoped
+    const { projectId } = scope
+    const { timeZone } = asked
     const spans = asked.spans.map(span => endingBy(span, before))
     const isByDay = tellsDays(asked, fieldsRead(pipeline.stages))
-    const list = () => days[isByDay ? 'days' : 'daysAndBlocks'](scope.projectId, asked.timeZone, spans)
-    return await pipelines.within(scope.projectId, options, async deadline => {
+    const list = () =>
+      isByDay ? days.counted(projectId, timeZone, spans) : days.countedOrSummed(projectId, timeZone, spans)
+    return await pipelines.within(projectId, options, async deadline => {
       // oxlint-disable no-await-in-loop -- again where it has to be
       for (let tries = 0; ; tries += 1) {
         const listed = tries < MOST_TRIES ? await list() : []
@@ -64,7 +67,7 @@ export class MongoCounts implements CountStore {
         )
         // Nothing was read as of one instant: what days said counts where they say it still.
         if (read.length === 0) return found
-        const still = await days.still(scope.projectId, asked.timeZone, read)
+        const still = await days.still(projectId, timeZone, read)
         if (still.length === read.length) return found
       }
       // oxlint-enable no-await-in-loop
