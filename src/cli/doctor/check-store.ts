@@ -20,11 +20,11 @@ export async function checkStore(
 ): Promise<{ readonly finding: Finding; readonly running: boolean }> {
   const { ok, warn, fail } = findingsOf('Store')
   const { dataDir } = config
-  if (!existsSync(dataDir) && isEmbedded(config)) {
-    return { finding: ok('none yet; the first start makes it'), running: false }
-  }
-  const path = controlSocketPath(dataDir)
-  if (pathFault(path) === undefined && (await answers(path))) return { finding: await checkServer(path), running: true }
+  if (existsSync(dataDir)) {
+    const path = controlSocketPath(dataDir)
+    if (pathFault(path) === undefined && (await answers(path)))
+      return { finding: await checkServer(path), running: true }
+  } else if (isEmbedded(config)) return { finding: ok('none yet; the first start makes it'), running: false }
   if (!isEmbedded(config)) return { finding: await checkElsewhere(config), running: false }
   const { inspectStore } = await import('../../store/duckdb/files/inspect-store.js')
   try {

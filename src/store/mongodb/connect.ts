@@ -1,6 +1,6 @@
-import { type Db, MongoClient, type MongoClientOptions, MongoServerError, ReadPreference } from 'mongodb'
-import { errorCode } from '../../base/error-code.js'
+import { type Db, MongoClient, type MongoClientOptions, ReadPreference } from 'mongodb'
 import { Problem } from '../../base/problem.js'
+import { storeProblem } from './store-problem.js'
 
 /** Where a server's wire protocol is that of MongoDB 7.0. */
 const LEAST_WIRE_VERSION = 21
@@ -9,12 +9,6 @@ const SELECTION_MS = 10_000
 /** How far a server's clock may be from ours, in milliseconds: leases are told to be over by both. */
 const CLOCK_MS = 60_000
 const DEFAULT_DATABASE = 'earshot'
-
-/** Codes of errors by which a server says who may not do what. */
-const UNAUTHORIZED = new Set([13, 18])
-/** And that it is no primary, any more or yet: 91 and 11600 where it shuts down, 189 where it steps down. */
-const NO_PRIMARY = new Set([91, 189, 10_107, 11_600, 11_602, 13_435, 13_436])
-const DISK_FULL = 14_031
 
 /** A store's server, with the one database of it that Earshot keeps everything in. */
 export interface StoreConnection {
@@ -87,14 +81,16 @@ async function check(db: Db, where: string): Promise<void> {
   const answered = Date.now()
   if ((hello.maxWireVersion ?? 0) < LEAST_WIRE_VERSION) {
     const version = await versionOf(db)
-    throw unavailable(
+    throw new Problem(
+      'store_unavailable',
       `The store at ${where} is ${version}; it has to be MongoDB 7.0 or later, or one that speaks as it does`,
     )
   }
   const clock = hello.localTime?.getTime() ?? asked
   const ahead = clock > answered ? clock - answered : Math.min(0, clock - asked)
   if (Math.abs(ahead) > CLOCK_MS) {
-    throw unavailable(
+    throw new Problem(
+      'store_unavailable',
       `The clock of the store at ${where} is ${Math.round(Math.abs(ahead) / 1000)} s ${ahead > 0 ? 'ahead of' : 'behind'} this machine's; set both by the network's time`,
     )
   }
@@ -128,67 +124,3 @@ export async function versionOf(db: Db): Promise<string> {
   const version: unknown = 'version' in info ? info['version'] : undefined
   return typeof version === 'string' && /^[\w.+-]{1,40}$/.test(version) ? `of version ${version}` : 'of an old version'
 }
-
-/** Why a store's server did not do what was asked of it, in a sentence for its operator. */
-export function storeProblem(error: unknown, where: string): Problem {
-  const problem = sentence(error, where)
-  problem.cause = error
-  return problem
-}
-
-function sentence(error: unknown, where: string): Problem {
-  if (error instanceof MongoServerError && UNAUTHORIZED.has(Number(error.code))) {
-    const refused =
-      error.code === 18
-        ? 'does not take the name and password of its address'
-        : 'asks for a name and password that may read and write its database'
-    return new Problem('forbidden', `The store at ${where} ${refused}`)
-  }
-  const code = error instanceof MongoServerError ? Number(error.code) : undefined
-  if (code !== undefined && NO_PRIMARY.has(code)) {
-    return unavailable(`The store at ${where} is choosing another primary; ask again in some seconds`)
-  }
-  if (code === DISK_FULL)
-    return unavailable(`The store at ${where} has no room left on its disk; nothing can be written`)
-  const name = error instanceof Error ? error.name : ''
-  const reason = reasonOf(error)
-  if (name.startsWith('MongoNetwork')) return unavailable(`The connection to the store at ${where} broke${reason}`)
-  if (name === 'MongoServerSelectionError' || reason !== '') {
-    return unavailable(`The store at ${where} does not answer${reason}`)
-  }
-  return unavailable(`The store at ${where} does not do what is asked of it`)
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'the name of its host cannot be looked up',
-  EHOSTUNREACH: 'no way leads there',
-  ETIMEDOUT: 'nothing came back in time',
-  ECONNRESET: 'it closed the connection',
-}
-
-/** The reason beneath, where it is one that an operator can do something about. */
-function reasonOf(error: unknown): string {
-  for (let at = error; at instanceof Error; at = innerOf(at)) {
-    const code = errorCode(at)
-    if (code !== undefined && REASONS[code] !== undefined) return `: ${REASONS[code]}`
-    if (/certificate|TLS|SSL/i.test(at.message)) return ': they do not agree on TLS'
-  }
-  return ''
-}
-
-/** Of a choice of servers the reason is that of the first that failed. */
-function innerOf(error: Error): unknown {
-  if (error.cause instanceof AggregateError) return error.cause.errors[0]
-  const reason: unknown = 'reason' in error ? error.reason : undefined
-  const servers: unknown =
-    typeof reason === 'object' && reason !== null && 'servers' in reason ? reason.servers : undefined
-  if (servers instanceof Map) {
-    for (const one of servers.values() as Iterable<{ readonly error?: unknown }>)
-      if (one.error instanceof Error) return one.error
-  }
-  return error.cause
-}
-
-const unavailable = (message: string) => new Problem('store_unavailable', message)

@@ -3,8 +3,8 @@ import type { Document as BsonDocument } from 'bson'
 import { type Collection, type Db, MongoError, MongoServerError } from 'mongodb'
 import { Problem } from '../../base/problem.js'
 import type { Lease } from '../leases.js'
-import { storeProblem } from './connect.js'
 import { MongoVersions } from './mongodb-versions.js'
+import { storeProblem } from './store-problem.js'
 
 const DUPLICATE_KEY = 11_000
 

@@ -9,7 +9,8 @@ import { BudgetSpent, type LightBudget } from '../light-budget.js'
 import { placeUntil } from '../place-until.js'
 import { storeClosing } from '../store-closing.js'
 import type { Lane, StoreLoad } from '../store.js'
-import { type StoreConnection, storeProblem } from './connect.js'
+import type { StoreConnection } from './connect.js'
+import { isAway, storeProblem } from './store-problem.js'
 
 /** Questions of each lane that run at the same time, as of the embedded store, and those of a project that may wait. */
 const PLACES = { light: 4, heavy: 3, bulk: 3 } as const
@@ -28,9 +29,6 @@ export class RefusedByServer extends Problem {
     this.cause = cause
   }
 }
-
-/** Codes of a server that does nothing at all at the moment: it steps down, starts or ends, or asks who is there. */
-const UNAVAILABLE = new Set([13, 18, 91, 189, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436])
 
 /** Whose turn it is, and until when. */
 export interface ReadTurn {
@@ -163,7 +161,7 @@ export class MongoReader {
       if (TOO_LARGE.has(code)) {
         return new Problem('too_large', 'The query makes more than the store can hold at once; narrow it with $match')
       }
-      if (!UNAVAILABLE.has(code)) {
+      if (!isAway(code)) {
         return new RefusedByServer(storeProblem(error, this.#connection.where), error)
       }
     }

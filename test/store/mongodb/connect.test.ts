@@ -40,6 +40,19 @@ test('a store where nobody listens is named without its password, with why', asy
   expect(message).toBe(`The store at 127.0.0.1:${port}/calls does not answer: nothing listens there`)
 })
 
+test('an address that names a replica set where others answer is told so', async () => {
+  for (const options of [{}, { sharded: {} }]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const server = await fakeServer(options)
+    onTestFinished(() => server.close())
+    const { host } = new URL(server.url)
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    expect((await refused(`mongodb://${host}/earshot?replicaSet=typo`)).message).toBe(
+      `The store at ${host}/earshot does not answer: no member of a replica set typo is there; see replicaSet in the address, and leave it out where routers of a sharded cluster (mongos) answer`,
+    )
+  }
+})
+
 test.each([
   [
     'too old',

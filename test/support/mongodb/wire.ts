@@ -37,7 +37,8 @@ export async function listen(
       pending = Buffer.concat([pending, chunk])
       while (pending.length >= HEADER) {
         const length = pending.readInt32LE(0)
-        if (length < HEADER || length > MOST_MESSAGE_BYTES) {
+        const isTls = pending[0] === 0x16 && pending[1] === 0x03
+        if (isTls || length < HEADER || length > MOST_MESSAGE_BYTES) {
           socket.destroy()
           return
         }
