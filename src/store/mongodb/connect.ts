@@ -1,5 +1,6 @@
 import { type Db, MongoClient, type MongoClientOptions, ReadPreference } from 'mongodb'
 import { Problem } from '../../base/problem.js'
+import { checkShardKeys } from './check-shard-keys.js'
 import { storeProblem } from './store-problem.js'
 
 /** Where a server's wire protocol is that of MongoDB 7.0. */
@@ -72,6 +73,8 @@ interface Hello {
   readonly maxWireVersion?: number
   readonly isWritablePrimary?: boolean
   readonly localTime?: Date
+  /** "isdbgrid" of a router of a sharded cluster. */
+  readonly msg?: string
 }
 
 async function check(db: Db, where: string): Promise<void> {
@@ -96,6 +99,7 @@ async function check(db: Db, where: string): Promise<void> {
   }
   // Who may not read it is told so here, not by the first question.
   await db.command({ find: 'projects', limit: 1, singleBatch: true })
+  if (hello.msg === 'isdbgrid') await checkShardKeys(db, where)
   if (db.client.options.credentials === undefined && !isHere(db.client)) {
     throw new Problem(
       'forbidden',

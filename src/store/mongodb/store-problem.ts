@@ -9,6 +9,8 @@ const UNAUTHORIZED: ReadonlySet<unknown> = new Set([13, 18])
 const NO_PRIMARY: ReadonlySet<unknown> = new Set([91, 189, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436])
 /** That a write was done, and no majority of its members has it: it may be undone yet. */
 const NO_MAJORITY: ReadonlySet<unknown> = new Set([64, 100])
+/** And that a router of a sharded cluster does not know which shard is meant. */
+const NO_SHARD: ReadonlySet<unknown> = new Set([61, 72])
 const DISK_FULL = 14_031
 
 const unavailable = (message: string) => new Problem('store_unavailable', message)
@@ -49,6 +51,11 @@ function sentence(error: unknown, where: string): Problem {
   }
   if (code === DISK_FULL) {
     return unavailable(`The store at ${where} has no room left on its disk; nothing can be written`)
+  }
+  if (NO_SHARD.has(code)) {
+    return unavailable(
+      `The store at ${where} has a collection sharded by another key than _id, and takes nothing so; see docs/many-machines.md`,
+    )
   }
   const file = fileNamed(error)
   if (file !== undefined) return new Problem('invalid_input', file)

@@ -46,9 +46,14 @@ export class FakeData {
   readonly #done = new Map<string, Done>()
   readonly #shardKeys: Readonly<Record<string, ShardKey>>
 
-  /** @param shardKeys of collections of any database, by their names; they are behind routers then */
+  /** @param shardKeys of collections of any database, by their names; of those of `earshot` the cluster has them on record */
   constructor(shardKeys: Readonly<Record<string, ShardKey>> = {}) {
     this.#shardKeys = shardKeys
+    const onRecord = Object.entries(shardKeys).map(([name, key]) => ({ _id: `earshot.${name}`, key }))
+    this.#collections.set('config.collections', {
+      key: undefined,
+      parts: [new Map(onRecord.map(one => [keyOf(one), one]))],
+    })
   }
 
   /** Documents of a collection of the database `earshot`. */

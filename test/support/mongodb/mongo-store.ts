@@ -3,6 +3,7 @@ import type { ActivityRecord } from '../../../src/store/activity-record.js'
 import { connectStore } from '../../../src/store/mongodb/connect.js'
 import { MongoStore, type MongoStoreOptions } from '../../../src/store/mongodb/mongodb-store.js'
 import { type FakeServer, fakeServer } from './fake-server.js'
+import { pageShards } from './page-shards.js'
 
 /** A store over the driver: on a fake, or on the server that EARSHOT_TEST_STORE_URL names, in a database of its own there. */
 export interface OpenedMongo {
@@ -21,7 +22,15 @@ export interface OpenedMongo {
 const given = process.env['EARSHOT_TEST_STORE_URL']
 
 export async function mongoStore(options: MongoStoreOptions = {}): Promise<OpenedMongo> {
-  const server = given === undefined ? await fakeServer() : undefined
+  return await storeOn(given === undefined ? await fakeServer() : undefined, options)
+}
+
+/** A store on a fake of a router, whose collections are sharded as the page for operators says. */
+export async function shardedStore(): Promise<OpenedMongo> {
+  return await storeOn(await fakeServer({ sharded: pageShards() }), {})
+}
+
+async function storeOn(server: FakeServer | undefined, options: MongoStoreOptions): Promise<OpenedMongo> {
   const url = new URL(server?.url ?? given ?? '')
   url.pathname = `/earshot-test-${randomUUID()}`
   const connect = async () => await connectStore(url.href)

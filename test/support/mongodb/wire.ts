@@ -9,6 +9,8 @@ const HEADER = 16
 /** The most that a server says it takes. */
 export const MOST_MESSAGE_BYTES = 48_000_000
 
+const MOST_HELLO_BYTES = 64 * 1024
+
 /** What comes back for a command: a document, no answer at all, or a closed connection. */
 export type Reply = BsonDocument | 'nothing' | 'closed'
 
@@ -33,16 +35,18 @@ export async function listen(
   const connected = (socket: Socket) => {
     socket.on('error', () => undefined)
     let pending = Buffer.alloc(0)
+    // Whoever connects says who it is, in few words.
+    let most = MOST_HELLO_BYTES
     socket.on('data', chunk => {
       pending = Buffer.concat([pending, chunk])
       while (pending.length >= HEADER) {
         const length = pending.readInt32LE(0)
-        const isTls = pending[0] === 0x16 && pending[1] === 0x03
-        if (isTls || length < HEADER || length > MOST_MESSAGE_BYTES) {
+        if (length < HEADER || length > most) {
           socket.destroy()
           return
         }
         if (pending.length < length) return
+        most = MOST_MESSAGE_BYTES
         const message = pending.subarray(0, length)
         pending = pending.subarray(length)
         const body = readMessage(message)
