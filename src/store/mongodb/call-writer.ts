@@ -1,5 +1,5 @@
 import { calculateObjectSize, type Document as BsonDocument, Int32 } from 'bson'
-import type { AnyBulkWriteOperation } from 'mongodb'
+import type { AnyBulkWriteOperation, FindCursor, FindOptions } from 'mongodb'
 import { Problem } from '../../base/problem.js'
 import { CALL_SUBJECT } from '../event-store.js'
 import type { ErasureNote } from '../store.js'
@@ -8,6 +8,7 @@ import type { DayList } from './counts/day-list.js'
 import type { FencedDocuments } from './fenced-documents.js'
 import { type Kept, type MongoDatabase, unlessTakenOver, upTo } from './mongodb-database.js'
 import type { ProjectChanges } from './project-changes.js'
+import { readStored } from './values.js'
 import { type Unfinished, vacantUntil, type WriteLane } from './write-lane.js'
 
 /** Largest document that a server takes, with room for what a command says beside it. */
@@ -319,9 +320,19 @@ export class CallWriter {
     await unlessTakenOver(database.writing('noted_calls').insertMany(notes))
   }
 
+  /**
+   * Calls, each value as the type it is stored as. Their bytes are read here: a driver that is told to keep types (`promoteValues: false`)
+   * keeps those of errors too, does not know their codes, and asks nothing again when another primary is chosen.
+   */
+  find(filter: BsonDocument, options: FindOptions = {}): FindCursor<CallDocument> {
+    return this.calls
+      .find(filter, { ...options, raw: true })
+      .map(bytes => readStored(bytes as BsonDocument as Uint8Array))
+  }
+
   /** Whole calls by their ids: of those that are there. */
   async read(projectId: string, sessionIds: readonly string[]): Promise<ReadonlyMap<string, CallDocument>> {
-    const found = await this.calls.find(callsOf(projectId, sessionIds), { promoteValues: false }).toArray()
+    const found = await this.find(callsOf(projectId, sessionIds)).toArray()
     return new Map(found.map(one => [String(one['session_id']), one]))
   }
 }

@@ -166,9 +166,7 @@ export class MongoCalls implements CallStore {
       // They hold none of its words, but places of them. What is asked of a call that comes again is no longer of this one.
       const answered = { project_id: projectId, session_id: { $in: leaving }, ...upTo(write) }
       await database.writing('model_answers').deleteMany(answered)
-      const speaking = await writer.calls
-        .find({ $and: [callsOf(projectId, leaving), HAS_SPEECH] }, { promoteValues: false })
-        .toArray()
+      const speaking = await writer.find({ $and: [callsOf(projectId, leaving), HAS_SPEECH] }).toArray()
       if (speaking.length === 0) return 0
       const put = speaking.map(document =>
         withFields(document, silenced(document), { write, place: longOf(document['place']) }),

@@ -111,11 +111,8 @@ export class MongoEvaluations {
       place: { $gte: Long.fromBigInt(from), $lte: Long.fromBigInt(last) },
       ...(lastKey !== undefined && { session_key: { $lte: Long.fromBigInt(lastKey) } }),
     }
-    const found = await this.#writer.calls
-      .find(
-        { $and: [within, filterOf(projectId, choice)] },
-        { sort: { place: 1 }, limit: PAGE_CALLS, promoteValues: false },
-      )
+    const found = await this.#writer
+      .find({ $and: [within, filterOf(projectId, choice)] }, { sort: { place: 1 }, limit: PAGE_CALLS })
       .toArray()
     const calls = found.map((one): CallToEvaluate => ({
       session_id: String(one['session_id']),

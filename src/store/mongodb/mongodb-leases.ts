@@ -206,9 +206,10 @@ export class MongoLeases implements Leases {
     for (const lease of this.#held) if (lease.isOver) this.#lose(lease, 'its lease could not be renewed')
     if (this.#renewing !== undefined || this.#clock() - this.#renewedAt < this.#leaseMs * SELECTION) return
     this.#renewedAt = this.#clock()
-    // What fails is tried again: the time until which it may write goes on by nothing else.
+    // What fails is tried again at the next look: the time until which it may write goes on by nothing else, and is over when
+    // another renewal would be due.
     this.#renewing = this.renew()
-      .catch(() => undefined)
+      .catch(() => void (this.#renewedAt = -Infinity))
       .finally(() => (this.#renewing = undefined))
   }
 

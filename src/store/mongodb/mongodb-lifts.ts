@@ -157,15 +157,12 @@ export class MongoLifts implements LiftStore {
       await this.#fence(projectId, query.evaluator)
       const wanted = new Map(lifts.map(one => [one.place.key, one]))
       const keys = [...wanted.keys()].map(key => Long.fromBigInt(BigInt.asIntN(64, key)))
-      const found = await this.#writer.calls
-        .find(
-          {
-            ...oursOf(projectId, query),
-            session_key: { $in: keys },
-            place: { $gte: Long.fromBigInt(from), $lte: Long.fromBigInt(to) },
-          },
-          { promoteValues: false },
-        )
+      const found = await this.#writer
+        .find({
+          ...oursOf(projectId, query),
+          session_key: { $in: keys },
+          place: { $gte: Long.fromBigInt(from), $lte: Long.fromBigInt(to) },
+        })
         .toArray()
       const put = found.flatMap((document): CallDocument[] => {
         const placed = wanted.get(keyOf(document))
@@ -228,11 +225,10 @@ export class MongoLifts implements LiftStore {
     limit = 0,
   ): AsyncGenerator<CallDocument> {
     const projection = { ...READ, ...(outcomeField !== undefined && { session_metadata: 1 }) }
-    const cursor = this.#writer.calls.find(filter, {
+    const cursor = this.#writer.find(filter, {
       projection,
       sort: { place: 1 },
       limit,
-      promoteValues: false,
       ...(signal && { signal }),
     })
     let began = performance.now()

@@ -36,14 +36,14 @@ export class MongoRedactions {
   async page(projectId: string, after: WrittenPlace | undefined, last: bigint): Promise<readonly StoredTexts[]> {
     const { write = -1n, session_id: id = '' } = after ?? {}
     const from = new Int32(Number(write))
-    const found = await this.#writer.calls
+    const found = await this.#writer
       .find(
         {
           project_id: projectId,
           write_number: { $gte: from, $lte: new Int32(Number(last)) },
           $or: [{ write_number: { $gt: from } }, { session_id: { $gt: id } }],
         },
-        { sort: { write_number: 1, session_id: 1 }, limit: PAGE_CALLS, promoteValues: false },
+        { sort: { write_number: 1, session_id: 1 }, limit: PAGE_CALLS },
       )
       .toArray()
     return found.map(one => ({

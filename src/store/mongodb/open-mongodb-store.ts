@@ -1,3 +1,4 @@
+import { MongoError } from 'mongodb'
 import { Problem } from '../../base/problem.js'
 import type { AuditChainStore } from '../audit-chains.js'
 import type { Fingerprint } from '../shared-extras.js'
@@ -7,6 +8,7 @@ import { inSentences, MongoDatabase } from './mongodb-database.js'
 import { MongoFingerprints } from './mongodb-fingerprints.js'
 import { selectionMs } from './mongodb-leases.js'
 import { MongoStore, type MongoStoreOptions } from './mongodb-store.js'
+import { storeProblem } from './store-problem.js'
 
 interface OpenOptions extends Pick<MongoStoreOptions, 'rest' | 'leaseMs'> {
   /** Refuses a database in which no store was begun: most likely it is the wrong one. */
@@ -33,7 +35,8 @@ export async function openMongoStore(
     return await MongoStore.open(connection, options)
   } catch (error) {
     await connection.client.close()
-    throw error
+    // As in an election, where nothing is made.
+    throw error instanceof MongoError ? storeProblem(error, connection.where) : error
   }
 }
 

@@ -23,11 +23,11 @@ function fromBson(value: unknown): Value {
   throw new TypeError('The store gave back a value of a type that no call has')
 }
 
+/** The document that bytes of BSON are, each value as the type it is stored as. */
+export const readStored = (bytes: Uint8Array): BsonDocument => deserialize(bytes, { promoteValues: false })
+
 /** The document that bytes of BSON are, each number as the type it has. */
-export function readBson(bytes: Uint8Array): Document {
-  const document: BsonDocument = deserialize(bytes, { promoteValues: false })
-  return fromBson(document) as Document
-}
+export const readBson = (bytes: Uint8Array): Document => fromBson(readStored(bytes)) as Document
 
 /** The same of a call, whose id comes first: where a server puts a field that is computed is its own affair. */
 export function readCallBson(bytes: Uint8Array): Document {

@@ -78,6 +78,30 @@ it('renewing goes on from when it was asked for, and what fails leaves the time 
   expect(lease?.mayWrite).toThrow('could not be renewed')
 })
 
+it('a renewal that failed is tried again before the time is over, as where another primary is chosen', async () => {
+  const one = process()
+  const lease = await one.leases.take(lane)
+  let failed = 0
+  server.fault = name => {
+    if (name !== 'update' || failed > 0) return undefined
+    failed += 1
+    return { code: 10_107, message: 'not primary' }
+  }
+  onTestFinished(() => void (server.fault = undefined))
+  const renewedTo = () => server.documents('leases').find(kept => kept['_id'] === lane)?.['until']
+  passOnServer(11_000)
+  one.now = 11_000
+  await expect.poll(renewedTo).toEqual(new Date(serverTime + 45_000))
+  expect(failed).toBe(1)
+  await expect
+    .poll(() => {
+      one.now = 30_999
+      return lease?.lost.aborted
+    })
+    .toBe(false)
+  expect(lease?.mayWrite()).toBeUndefined()
+})
+
 it('a claim is renewed as leases are, leaves nothing, and of a process that died the server removes it', async () => {
   const [one, next] = [process(), process()]
   const times = () => server.documents('leases').find(kept => kept['_id'] === lane)

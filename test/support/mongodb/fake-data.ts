@@ -102,8 +102,11 @@ export class FakeData {
   }
 }
 
-/** What one server does of commands on data, with cursors of its own. */
-export function commandsOn(data: FakeData): (name: string, body: BsonDocument) => BsonDocument {
+/**
+ * What one server does of commands on data, with cursors of its own.
+ * @param mostInBatch documents that it gives at once, whatever it is asked for: as where they are large
+ */
+export function commandsOn(data: FakeData, mostInBatch = Infinity): (name: string, body: BsonDocument) => BsonDocument {
   const cursors = new Map<string, Document[]>()
   let lastCursor = 0
 
@@ -145,7 +148,7 @@ export function commandsOn(data: FakeData): (name: string, body: BsonDocument) =
         const id = String(body['getMore'])
         const left = cursors.get(id)
         if (left === undefined) return { ok: 0, code: 43, errmsg: `cursor id ${id} not found` }
-        const batch = left.splice(0, Number(body['batchSize'] ?? 101))
+        const batch = left.splice(0, Math.min(mostInBatch, Number(body['batchSize'] ?? 101)))
         if (left.length === 0) cursors.delete(id)
         return {
           cursor: { id: Long.fromString(left.length === 0 ? '0' : id), ns: 'x.y', nextBatch: batch.map(toBson) },
@@ -177,7 +180,7 @@ export function commandsOn(data: FakeData): (name: string, body: BsonDocument) =
   function firstBatch(body: BsonDocument, found: readonly Document[]): BsonDocument {
     const size = Number((body['cursor'] as BsonDocument | undefined)?.['batchSize'] ?? body['batchSize'] ?? 101)
     const left = [...found]
-    const first = left.splice(0, size)
+    const first = left.splice(0, Math.min(mostInBatch, size))
     const single = body['singleBatch'] === true || left.length === 0
     const id = single ? '0' : String((lastCursor += 1))
     if (!single) cursors.set(id, left)

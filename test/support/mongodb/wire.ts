@@ -6,6 +6,9 @@ const OP_REPLY = 1
 const OP_QUERY = 2004
 const OP_MSG = 2013
 const HEADER = 16
+/** Flags of a message: a request that takes more than one reply to it, and a reply behind which others come. */
+const EXHAUST_ALLOWED = 1 << 16
+const MORE_TO_COME = 1 << 1
 /** The most that a server says it takes. */
 export const MOST_MESSAGE_BYTES = 48_000_000
 
@@ -50,7 +53,13 @@ export async function listen(
         const message = pending.subarray(0, length)
         pending = pending.subarray(length)
         const body = readMessage(message)
-        const answer = reply(Object.keys(body)[0] ?? '', body)
+        const name = Object.keys(body)[0] ?? ''
+        const isStream = message.readInt32LE(12) === OP_MSG && (message.readInt32LE(HEADER) & EXHAUST_ALLOWED) !== 0
+        if (isStream) {
+          void stream(socket, message, body, one => reply(name, one))
+          continue
+        }
+        const answer = reply(name, body)
         if (answer instanceof Promise) void answer.then(one => send(socket, message, one))
         else send(socket, message, answer)
       }
@@ -80,6 +89,23 @@ export async function listen(
       cutOff()
       await new Promise(resolve => server.close(resolve))
     },
+  }
+}
+
+/** What a server says of itself, again with every change: the driver asks once, with the version that it knows. */
+async function stream(
+  socket: Socket,
+  request: Buffer,
+  body: BsonDocument,
+  reply: (body: BsonDocument) => Reply | Promise<Reply>,
+): Promise<void> {
+  let topologyVersion: unknown = body['topologyVersion']
+  while (!socket.destroyed) {
+    // oxlint-disable-next-line no-await-in-loop -- one change after the other
+    const next = await reply({ ...body, topologyVersion })
+    if (typeof next === 'string') return
+    if (!socket.destroyed) socket.write(writeMessage(request, next, MORE_TO_COME))
+    topologyVersion = next['topologyVersion']
   }
 }
 
@@ -128,11 +154,12 @@ function unwrapped(body: BsonDocument): BsonDocument {
 
 let replies = 0
 
-function writeMessage(request: Buffer, reply: BsonDocument): Buffer {
+function writeMessage(request: Buffer, reply: BsonDocument, flags = 0): Buffer {
   const body = Buffer.from(serialize(reply))
   const isQuery = request.readInt32LE(12) === OP_QUERY
   const between = isQuery ? Buffer.alloc(20) : Buffer.alloc(5)
   if (isQuery) between.writeInt32LE(1, 16)
+  else between.writeInt32LE(flags)
   const header = Buffer.alloc(HEADER)
   replies += 1
   header.writeInt32LE(HEADER + between.length + body.length, 0)
