@@ -34,6 +34,7 @@ export function valueOf(value: unknown): Value {
 
 /** Stages as JSON that the guard reads: whole doubles where a number is an option are numbers. */
 export function run(stages: readonly object[], documents: readonly Document[]): readonly Document[] {
+  if (stages.length === 0) return documents
   const json = stages.map(stage => valueOf(stage))
   const parsed = parsePipeline(json, { limits: LIMITS, derivedFields: true })
   return evaluate(parsed, documents)

@@ -102,15 +102,18 @@ export class FakeData {
   }
 }
 
+/** Answers a command. @param read hears how many documents its filter let through, where it reads */
+export type Answer = (name: string, body: BsonDocument, read?: (documents: number) => void) => BsonDocument
+
 /**
  * What one server does of commands on data, with cursors of its own.
  * @param mostInBatch documents that it gives at once, whatever it is asked for: as where they are large
  */
-export function commandsOn(data: FakeData, mostInBatch = Infinity): (name: string, body: BsonDocument) => BsonDocument {
+export function commandsOn(data: FakeData, mostInBatch = Infinity): Answer {
   const cursors = new Map<string, Document[]>()
   let lastCursor = 0
 
-  function answer(name: string, body: BsonDocument): BsonDocument {
+  function answer(name: string, body: BsonDocument, read: (documents: number) => void = () => undefined): BsonDocument {
     switch (name) {
       case 'buildInfo':
         return { version: '6.0.1', ok: 1 }
@@ -119,30 +122,26 @@ export function commandsOn(data: FakeData, mostInBatch = Infinity): (name: strin
       case 'find': {
         const { filter = {}, sort, skip, limit, projection } = body
         const stages = [
-          { $match: filter as object },
           ...(sort === undefined ? [] : [{ $sort: sort as object }]),
           ...(skip === undefined ? [] : [{ $skip: skip as number }]),
           ...(limit === undefined || Number(limit) === 0 ? [] : [{ $limit: Math.abs(Number(limit)) }]),
           ...(projection === undefined ? [] : [{ $project: projection as object }]),
         ]
         const asked = partsAsked(data.of(body, 'find'), filter as BsonDocument)
-        return firstBatch(
-          body,
-          run(
-            stages,
-            asked.flatMap(part => candidates(part, filter as BsonDocument)),
-          ),
+        const found = run(
+          [{ $match: filter as object }],
+          asked.flatMap(part => candidates(part, filter as BsonDocument)),
         )
+        read(found.length)
+        return firstBatch(body, run(stages, found))
       }
       case 'aggregate': {
-        const stages = body['pipeline'] as object[]
-        return firstBatch(
-          body,
-          run(
-            stages,
-            data.of(body, 'aggregate').parts.flatMap(part => [...part.values()]),
-          ),
-        )
+        const [first, ...others] = body['pipeline'] as readonly BsonDocument[]
+        const filters = first?.['$match'] === undefined ? [] : [first]
+        const all = data.of(body, 'aggregate').parts.flatMap(part => [...part.values()])
+        const found = run(filters, all)
+        read(found.length)
+        return firstBatch(body, run(filters.length > 0 || first === undefined ? others : [first, ...others], found))
       }
       case 'getMore': {
         const id = String(body['getMore'])
@@ -187,9 +186,9 @@ export function commandsOn(data: FakeData, mostInBatch = Infinity): (name: strin
     return { cursor: { id: Long.fromString(id), ns: 'x.y', firstBatch: first.map(toBson) }, ok: 1 }
   }
 
-  return (name, body) => {
+  return (name, body, read) => {
     try {
-      return answer(name, body)
+      return answer(name, body, read)
     } catch (error) {
       return { ok: 0, ...errorOf(error) }
     }

@@ -1,6 +1,6 @@
 import { type Document as BsonDocument, Long, ObjectId } from 'bson'
 import type { Document } from '../../../src/pipeline/index.js'
-import { commandsOn, FakeData } from './fake-data.js'
+import { type Answer, commandsOn, FakeData } from './fake-data.js'
 import { type Command, helloOfAny, isHello } from './fake-server.js'
 import { type Faults, replyWith } from './faults.js'
 import { listen, type Reply, type Wire } from './wire.js'
@@ -42,7 +42,7 @@ const NO_SECONDARY_OK = {
 interface Member {
   readonly wire: Wire
   /** What it does of commands, with the cursors of its process. */
-  answer: (name: string, body: BsonDocument) => BsonDocument
+  answer: Answer
   /** Rises with whatever it says otherwise of itself. */
   version: number
   /** Those who wait for it to. */
@@ -117,9 +117,11 @@ export async function fakeReplicaSet({ size = 3, mostInBatch = Infinity } = {}):
   for (let at = 0; at < size; at += 1) {
     const reply = (name: string, body: BsonDocument): Reply | Promise<Reply> => {
       if (isHello(name)) return hello(at, body)
-      commands.push({ name, body })
+      const command = { name, body, read: 0 }
+      commands.push(command)
+      const read = (documents: number) => (command.read = documents)
       return replyWith(set.fault?.(name, body), () => {
-        if (primary === at || OF_ANY.has(name)) return members[at]!.answer(name, body)
+        if (primary === at || OF_ANY.has(name)) return members[at]!.answer(name, body, read)
         const refused = WRITES.has(name) ? NOT_WRITABLE_PRIMARY : NO_SECONDARY_OK
         // A label says that a write may be sent again, of those that are numbered for it.
         const labels = body['txnNumber'] !== undefined && { errorLabels: ['RetryableWriteError'] }

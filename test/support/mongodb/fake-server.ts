@@ -28,6 +28,8 @@ export interface FakeServer {
 export interface Command {
   readonly name: string
   readonly body: BsonDocument
+  /** Documents that its filter let through, where it reads. */
+  readonly read: number
 }
 
 interface FakeOptions {
@@ -72,8 +74,10 @@ export async function fakeServer({ keepsCommands = true, tls, sharded }: FakeOpt
   const answer = commandsOn(data)
   const commands: Command[] = []
   const wire = await listen((name, body) => {
-    if (keepsCommands) commands.push({ name, body })
-    return replyWith(fake.fault?.(name, body), () => (isHello(name) ? hello() : answer(name, body)))
+    const command = { name, body, read: 0 }
+    if (keepsCommands) commands.push(command)
+    const read = (documents: number) => (command.read = documents)
+    return replyWith(fake.fault?.(name, body), () => (isHello(name) ? hello() : answer(name, body, read)))
   }, tls)
   const { address } = wire
   const hello = (): BsonDocument => ({
