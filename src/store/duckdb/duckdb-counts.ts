@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { serialize } from 'node:v8'
+import { canonicalText } from '../../base/canonical-text.js'
 import { compile, type Compiled, fieldsRead, narrow, type ScopedCounts, type TimeSpan } from '../../pipeline/index.js'
 import type { CountStore, MakingOptions, RunOptions, RunResult } from '../store.js'
 import { countDays, nextDays, type ReadRows } from './counts/count-days.js'
@@ -190,11 +190,20 @@ function compiled({ pipeline, scope, asked }: ScopedCounts, parts: CountedParts)
 }
 
 /** What tells a question to counts from others: who asks is among it. */
-function hashOf({ pipeline, scope, asked }: ScopedCounts, spans: readonly TimeSpan[], options: RunOptions): string {
+function hashOf(
+  { pipeline, scope, asked: { roster, ...asked } }: ScopedCounts,
+  spans: readonly TimeSpan[],
+  options: RunOptions,
+): string {
   const { maxDocuments, maxBytes } = options
-  return createHash('sha256')
-    .update(serialize([pipeline.source.json, scope, { ...asked, spans }, maxDocuments, maxBytes]))
-    .digest('base64')
+  return (
+    createHash('sha256')
+      .update(canonicalText([pipeline.source.json, scope, { ...asked, spans }, maxDocuments, maxBytes]))
+      .update('\0')
+      // Thousands of names, and nothing but texts.
+      .update(JSON.stringify(roster ?? null))
+      .digest('base64')
+  )
 }
 
 /** The spans of a question, none reaching further than an instant. */

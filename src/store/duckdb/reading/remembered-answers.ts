@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { serialize } from 'node:v8'
 import { LRUCache } from 'lru-cache'
+import { canonicalText } from '../../../base/canonical-text.js'
 import type { Compiled, TimeSpan } from '../../../pipeline/index.js'
 import type { DaysInRow } from '../../counted-parts.js'
 import type { RememberedLoad, RunOptions, RunResult } from '../../store.js'
@@ -203,7 +203,7 @@ function hashOf(
   return createHash('sha256')
     .update(sql)
     .update('\0')
-    .update(serialize([params, rows, engineStages, maxDocuments, maxBytes]))
+    .update(canonicalText([params, rows, engineStages, maxDocuments, maxBytes]))
     .digest('base64')
 }
 
