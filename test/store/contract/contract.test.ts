@@ -7,15 +7,11 @@ import type { Store } from '../../../src/store/store.js'
 import { DocumentShelf } from '../../support/document-shelf.js'
 import { MemoryStore } from '../../support/memory-store.js'
 import { MemoryTasks } from '../../support/memory-tasks.js'
-import { keyPromises, projectPromises, signInPromises } from './access.js'
-import { activityPromises } from './activity.js'
-import { callPromises } from './calls.js'
-import { countPromises } from './counts.js'
-import { answerPromises, batchPromises, knowledgePromises, reportPromises, rubricPromises } from './documents.js'
-import { feedbackPromises, notedPromises, outboxPromises } from './events.js'
-import { approvalPromises, holdPromises } from './privacy.js'
-import { leasePromises, turnPromises, versionPromises } from './sharing.js'
-import { alertShelf, inboundShelf, mappingShelf, takenPromises, teamShelf, webhookShelf } from './shelves.js'
+import { keyPromises, projectPromises } from './access.js'
+import { knowledgePromises } from './documents.js'
+import { leasePromises, turnPromises } from './sharing.js'
+import { teamShelf } from './shelves.js'
+import { promises } from './promises.js'
 import { taskPromises } from './tasks.js'
 import { keeps, type Opened } from './world.js'
 
@@ -51,35 +47,7 @@ async function inMemory(): Promise<
 }
 
 describe('the embedded store', () => {
-  keeps(
-    embedded,
-    keyPromises,
-    projectPromises,
-    signInPromises,
-    teamShelf,
-    webhookShelf,
-    alertShelf,
-    mappingShelf,
-    inboundShelf,
-    takenPromises,
-    activityPromises,
-    callPromises,
-    countPromises,
-    holdPromises,
-    approvalPromises,
-    outboxPromises,
-    notedPromises,
-    feedbackPromises,
-    taskPromises,
-    knowledgePromises,
-    rubricPromises,
-    answerPromises,
-    batchPromises,
-    reportPromises,
-    leasePromises,
-    turnPromises,
-    versionPromises,
-  )
+  keeps(embedded, ...promises)
 })
 
 describe('what tests keep in memory', () => {
