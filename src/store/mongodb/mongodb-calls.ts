@@ -119,8 +119,10 @@ export class MongoCalls implements CallStore {
         readCall(projectId, call, { write, place: place + BigInt(i) }),
       )
       const before = await writer.read(projectId, [...incoming.keys()])
-      const tombstones = this.#tombstones(projectId, incoming).map(([hash]) => hash)
-      if (restoreErased) await writer.restore(projectId, tombstones, write)
+      if (restoreErased) {
+        const tombstones = this.#tombstones(projectId, incoming).map(([hash]) => hash)
+        await writer.restore(projectId, tombstones, write)
+      }
       await writer.apply(projectId, write, { put, renamed, noted: await this.#notable(projectId, before, put) })
       const replaced = before.size + [...renamed.keys()].filter(id => !before.has(id)).length
       return { stored: put.length, replaced, erased, taken, held, besideBare }
