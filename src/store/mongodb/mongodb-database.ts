@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Document as BsonDocument } from 'bson'
-import { type Collection, type Db, MongoError, MongoServerError } from 'mongodb'
+import { type Collection, type Db, MongoServerError } from 'mongodb'
 import { Problem } from '../../base/problem.js'
 import type { Lease } from '../leases.js'
 import { MongoVersions } from './mongodb-versions.js'
-import { storeProblem } from './store-problem.js'
+import { isOfServer, storeProblem } from './store-problem.js'
 
 const DUPLICATE_KEY = 11_000
 
@@ -111,7 +111,7 @@ export function inSentences<T extends object>(part: T, where: string): T {
         const answer: unknown = Reflect.apply(value, target, asked)
         if (!(answer instanceof Promise)) return answer
         return answer.catch((error: unknown) => {
-          throw error instanceof MongoError ? storeProblem(error, where) : error
+          throw isOfServer(error) ? storeProblem(error, where) : error
         })
       }
     },

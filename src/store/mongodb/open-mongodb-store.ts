@@ -1,4 +1,3 @@
-import { MongoError } from 'mongodb'
 import { Problem } from '../../base/problem.js'
 import type { AuditChainStore } from '../audit-chains.js'
 import type { Fingerprint } from '../shared-extras.js'
@@ -8,7 +7,7 @@ import { inSentences, MongoDatabase } from './mongodb-database.js'
 import { MongoFingerprints } from './mongodb-fingerprints.js'
 import { selectionMs } from './mongodb-leases.js'
 import { MongoStore, type MongoStoreOptions } from './mongodb-store.js'
-import { storeProblem } from './store-problem.js'
+import { isOfServer, storeProblem } from './store-problem.js'
 
 interface OpenOptions extends Pick<MongoStoreOptions, 'rest' | 'leaseMs'> {
   /** Refuses a database in which no store was begun: most likely it is the wrong one. */
@@ -36,7 +35,7 @@ export async function openMongoStore(
   } catch (error) {
     await connection.client.close()
     // As in an election, where nothing is made.
-    throw error instanceof MongoError ? storeProblem(error, connection.where) : error
+    throw isOfServer(error) ? storeProblem(error, connection.where) : error
   }
 }
 

@@ -1,4 +1,4 @@
-import { MongoBulkWriteError, MongoServerError } from 'mongodb'
+import { MongoBulkWriteError, MongoError, MongoServerError } from 'mongodb'
 import { errorCode } from '../../base/error-code.js'
 import { Problem } from '../../base/problem.js'
 import { whyUnreachable } from './why-unreachable.js'
@@ -12,11 +12,28 @@ const NO_MAJORITY: ReadonlySet<unknown> = new Set([64, 100])
 /** And that a router of a sharded cluster does not know which shard is meant. */
 const NO_SHARD: ReadonlySet<unknown> = new Set([61, 72])
 const DISK_FULL = 14_031
+/**
+ * Codes of a socket that ends while it is written to. The driver (7.9) tells such an error as its own only where it is thrown at once,
+ * and else as Node had it: `Connection.writeCommand` waits for `drain` with nothing around it.
+ */
+const BROKEN: ReadonlySet<string> = new Set([
+  'EPIPE',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
 
 const unavailable = (message: string) => new Problem('store_unavailable', message)
 
 /** Whether a server does nothing at all at the moment, whatever is asked of it: it steps down, starts or ends, or asks who is there. */
 export const isAway = (code: number): boolean => NO_PRIMARY.has(code) || UNAUTHORIZED.has(code)
+
+/** What the driver says of a server, or a socket of its. */
+export const isOfServer = (error: unknown): boolean => error instanceof MongoError || isBroken(error)
+
+const isBroken = (error: unknown): boolean => !(error instanceof Problem) && BROKEN.has(errorCode(error) ?? '')
 
 /** Why a store's server did not do what was asked of it, in a sentence for its operator. */
 export function storeProblem(error: unknown, where: string): Problem {
@@ -61,7 +78,7 @@ function sentence(error: unknown, where: string): Problem {
   if (file !== undefined) return new Problem('invalid_input', file)
   const name = error instanceof Error ? error.name : ''
   const reason = whyUnreachable(error)
-  if (name.startsWith('MongoNetwork') || name.includes('PoolCleared')) {
+  if (name.startsWith('MongoNetwork') || name.includes('PoolCleared') || isBroken(error)) {
     return unavailable(`The connection to the store at ${where} broke${reason}`)
   }
   if (name === 'MongoServerSelectionError' || reason !== '') {

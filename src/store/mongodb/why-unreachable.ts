@@ -14,6 +14,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'no way leads there',
   ETIMEDOUT: 'nothing came back in time',
   ECONNRESET: 'it closed the connection',
+  EPIPE: 'it closed the connection',
   DEPTH_ZERO_SELF_SIGNED_CERT: OF_NO_AUTHORITY,
   SELF_SIGNED_CERT_IN_CHAIN: OF_NO_AUTHORITY,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: OF_NO_AUTHORITY,

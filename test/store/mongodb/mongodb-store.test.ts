@@ -536,6 +536,28 @@ test('a server that is gone is told of in a sentence, whatever was asked of it',
   }
 })
 
+test('a connection that breaks while something large is being sent is told of in a sentence, and it may be sent again', async () => {
+  const store = await open()
+  const project = newProject()
+  const large = Array.from({ length: 8 }, (_, n) => call(`s${n}`, { title: 'x'.repeat(512 * 1024) }))
+  server.wire.breaksAbove = 2 * 1024 * 1024
+  onTestFinished(() => void (server.wire.breaksAbove = Infinity))
+  const sections = [{ heading: 'H', text: 'x'.repeat(4 * 1024 * 1024) }]
+  const named = { project_id: project, kb_id: 'kb_1', name: 'a', title: 'A' }
+  const document = { ...named, sections, imported_at: '2026-03-01T00:00:00.000Z' }
+  const sent = [() => store.calls.upsert(project, large), () => store.knowledge.put(document)]
+  for (const one of sent) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await expect(one()).rejects.toMatchObject({
+      code: 'store_unavailable',
+      message: expect.stringMatching(/^The connection to the store at 127[^ ]* broke: it closed the connection$/),
+    })
+  }
+  server.wire.breaksAbove = Infinity
+  expect(await store.calls.upsert(project, large)).toMatchObject({ stored: 8 })
+  await store.knowledge.put(document)
+})
+
 test('a document that the server can’t keep is told to whoever sends it', async () => {
   const store = await open()
   server.fault = name => (name === 'findAndModify' ? { code: 10_334, message: 'BSONObj size is invalid' } : undefined)

@@ -4,7 +4,7 @@ import type { Document } from '../../../src/pipeline/index.js'
 import { commandsOn, FakeData } from './fake-data.js'
 import { type Faults, replyWith } from './faults.js'
 import type { ShardKey } from './mongos-rules.js'
-import { listen, MOST_MESSAGE_BYTES } from './wire.js'
+import { listen, MOST_MESSAGE_BYTES, type Wire } from './wire.js'
 
 export type { Fault } from './faults.js'
 
@@ -20,6 +20,8 @@ export interface FakeServer {
   /** Documents of a collection of the database `earshot`. */
   documents(collection: string): readonly Document[]
   fault: Faults | undefined
+  /** Where the connection itself can break. */
+  readonly wire: Pick<Wire, 'breaksAbove'>
   /** What it says of itself beside what it always says. */
   hello: BsonDocument
   close(): Promise<void>
@@ -97,6 +99,7 @@ export async function fakeServer({ keepsCommands = true, tls, sharded }: FakeOpt
     commands,
     documents: name => data.documents(name),
     fault: undefined,
+    wire,
     hello: {},
     close: () => wire.close(),
   }

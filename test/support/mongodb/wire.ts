@@ -22,6 +22,8 @@ export interface Wire {
   readonly address: string
   /** Nobody is let in, as where the process was killed; whoever was is cut off. */
   isDown: boolean
+  /** A connection breaks in the midst of a message of more bytes than this, while it is still being sent. */
+  breaksAbove: number
   close(): Promise<void>
 }
 
@@ -35,6 +37,7 @@ export async function listen(
 ): Promise<Wire> {
   const sockets = new Set<Socket>()
   let isDown = false
+  let breaksAbove = MOST_MESSAGE_BYTES
   const connected = (socket: Socket) => {
     socket.on('error', () => undefined)
     let pending = Buffer.alloc(0)
@@ -46,6 +49,10 @@ export async function listen(
         const length = pending.readInt32LE(0)
         if (length < HEADER || length > most) {
           socket.destroy()
+          return
+        }
+        if (length > breaksAbove) {
+          socket.resetAndDestroy()
           return
         }
         if (pending.length < length) return
@@ -84,6 +91,12 @@ export async function listen(
     set isDown(value) {
       isDown = value
       if (value) cutOff()
+    },
+    get breaksAbove() {
+      return breaksAbove
+    },
+    set breaksAbove(value) {
+      breaksAbove = value
     },
     close: async () => {
       cutOff()
