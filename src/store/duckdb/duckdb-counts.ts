@@ -11,6 +11,7 @@ import { dropStaleCounts, hasStaleCounts } from './counts/stale-counts.js'
 import type { Engine } from './engine.js'
 import { Deadline } from '../deadline.js'
 import type { Measured, RememberedAnswers } from './reading/remembered-answers.js'
+import { allRows } from './reading/read-rows.js'
 import { runQuery } from './reading/run-query.js'
 import { untilEnded } from './reading/until-ended.js'
 
@@ -142,7 +143,7 @@ export class DuckDbCounts implements CountStore {
         // Which days are counted, and their counts, as of one instant.
         await connection.run('begin transaction')
         try {
-          const read: ReadRows = async (sql, values) => (await connection.runAndReadAll(sql, values)).getRowsJS()
+          const read: ReadRows = (sql, values) => allRows(connection, sql, values)
           const by = await untilEnded(connection, within, async () => {
             const isSame = known !== undefined && (await markNow(read, scope.projectId, asked.timeZone)) === known.mark
             return isSame ? known : await readDays(read, scope.projectId, asked.timeZone)

@@ -69,6 +69,17 @@ export function bindParams(statement: DuckDBPreparedStatement, params: readonly 
   statement.bind(params.map(bound), params.map(boundType) as DuckDBType[])
 }
 
+/** Every row of one of the store's own small questions. */
+export async function allRows(
+  connection: DuckDBConnection,
+  sql: string,
+  values: DuckDBValue[] = [],
+): Promise<readonly unknown[][]> {
+  const statement = await preparedStatement(connection, sql)
+  statement.bind(values)
+  return (await statement.runAndReadAll()).getRowsJS()
+}
+
 const isNested = (vector: DuckDBVector): vector is DuckDBListVector | DuckDBStructVector =>
   vector instanceof DuckDBListVector || vector instanceof DuckDBStructVector
 

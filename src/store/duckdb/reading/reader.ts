@@ -4,6 +4,7 @@ import type { CompiledQuery } from '../../../pipeline/index.js'
 import type { Lane, StoreLoad } from '../../store.js'
 import { type ConnectionLane, type LaneWork, type Lease, THE_STORE, type Turn } from './connection-lane.js'
 import { Deadline } from '../../deadline.js'
+import { allRows } from './read-rows.js'
 import { type QueryResult, runQuery } from './run-query.js'
 import { untilEnded } from './until-ended.js'
 
@@ -66,7 +67,7 @@ export class Reader {
     try {
       const requester = project === undefined ? THE_STORE : { project, key: '' }
       return await this.#lanes.light.with({ requester, deadline }, connection =>
-        untilEnded(connection, deadline, async () => (await connection.runAndReadAll(sql, values)).getRowsJS()),
+        untilEnded(connection, deadline, () => allRows(connection, sql, values)),
       )
     } finally {
       deadline.dispose()
