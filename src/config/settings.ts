@@ -66,7 +66,7 @@ export const settings = {
     group: 'Store',
     default: 'duckdb:',
     description:
-      'The store. `duckdb:` is the embedded one in the data directory. `mongodb://…` is a server of MongoDB 7 or later, or one that speaks as it does, for one process of Earshot: begun, see docs/operator.md.',
+      'The store. `duckdb:` is the embedded one in the data directory. `mongodb://…` is a server of MongoDB 7 or later, or one that speaks as it does, for any number of processes: see docs/many-machines.md.',
     read: storeUrl(),
   }),
   storeLease: setting({
