@@ -41,6 +41,11 @@ it('is another for each of these', () => {
     new Set(),
     new Map([[1, 2]]),
     [[1, 2]],
+    ['\0map'],
+    ['\0map', [1, 2]],
+    ['\0set'],
+    new Set(['\0set']),
+    ['\0set', '\0set'],
     { a: 5n },
     { a: '5' },
   ]
