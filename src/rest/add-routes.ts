@@ -175,7 +175,7 @@ async function serve(
   }
   sayBudget(reply, services, who)
   if (answer instanceof StreamAnswer) return await sendLines(request, reply, answer)
-  if (answer instanceof FileAnswer) return await sendFile(request, reply, answer)
+  if (answer instanceof FileAnswer) return await sendFile(request, reply, answer, signal)
   if (answer instanceof TextAnswer) return await reply.type(answer.type).send(answer.text)
   return await sendAnswer(request, reply, { answer, csv, status, tagged: isTagged(route) })
 }

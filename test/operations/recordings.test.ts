@@ -1,13 +1,16 @@
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { get } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eraseCalls, eraseSpeech } from '../../src/ingest/erase-calls.js'
 import { Recordings } from '../../src/ingest/recordings.js'
-import { adminToken, superToken } from '../support/api.js'
+import { adminToken, overseeing, superToken } from '../support/api.js'
 import { startCallsApi } from '../support/calls-api.js'
 import { noReports } from '../support/no-reports.js'
 
 /** Recordings of calls: who hears them, by what ranges, and that they go with their call. */
+
+const root = { name: 'root', role: 'SuperAdmin' } as const
 
 let api: Awaited<ReturnType<typeof startCallsApi>>
 let admin: string
@@ -154,6 +157,25 @@ describe('a recording', () => {
     const far = await hear('far')
     expect([far.status, far.json.error]).toEqual([404, expect.stringContaining('kept elsewhere')])
   })
+})
+
+test('a recording is sent no further when its key is revoked', async () => {
+  // More than waits on the way: the rest of it is read, and sent, as it is taken.
+  const bytes = 64 * 1024 * 1024
+  truncateSync(put('long.wav'), bytes)
+  await post([call('long', 'long.wav')])
+  const { key: as, key_id: id } = await api.keys.mint('p1', { ...overseeing, name: 'revoked' }, root)
+  const taken = await new Promise<number>((resolve, reject) => {
+    const request = get(api.url + pathOf('long'), { headers: { authorization: `Bearer ${as}` } }, answer => {
+      let sum = 0
+      answer.on('data', (piece: Buffer) => (sum += piece.length)).pause()
+      answer.once('error', () => undefined)
+      answer.once('close', () => resolve(sum))
+      api.keys.revoke('p1', id).then(() => answer.resume(), reject)
+    })
+    request.once('error', reject)
+  })
+  expect(taken).toBeLessThan(bytes)
 })
 
 describe('erasing', () => {
