@@ -51,6 +51,8 @@ export interface CompileContext {
    * gives up where the value is read, and the pipeline runs again with this stage and those after it evaluated.
    */
   exactUnless(condition: Fragment, value: Fragment): Fragment
+  /** Notes what keeps the stage out of the engine, an operator or a field: the first to be noted is told. */
+  keptOut(form: string): void
 }
 
 export type Expression =

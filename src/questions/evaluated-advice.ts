@@ -11,6 +11,7 @@ const INSIDE: ReadonlyMap<string, string> = new Map([
     '$densify',
     'by a field and partitions that are no paths, over dates, ints, or doubles that are halves, quarters and so on',
   ],
+  ['$shift', 'of what no document lacks, such as {"$ifNull": ["$score", null]}'],
   ['$integral', 'over a window of documents that holds the one at hand'],
 ])
 
@@ -23,7 +24,8 @@ export function evaluatedAdvice(pipeline: unknown, plan: RunPlan): readonly stri
   const stage: unknown = Array.isArray(pipeline) ? pipeline[first] : undefined
   const name = isObject(stage) ? Object.keys(stage)[0] : undefined
   if (evaluated === 0 || name === undefined) return []
-  const what = evaluated === 1 ? 'this stage runs' : `this stage and the ${evaluated - 1} after it run`
+  const what =
+    evaluated === 1 ? 'this stage runs' : `this stage and the ${evaluated === 2 ? 'one' : evaluated - 1} after it run`
   const inside = INSIDE.get(operator ?? name)
   const form = operator === undefined ? '' : `; ${operator}, as it stands here, keeps it out`
   return [

@@ -69,7 +69,7 @@ export interface RunResult {
 export interface RunPlan {
   readonly engine_stages: number
   readonly evaluated_stages: number
-  /** The operator that kept the first of those out of the engine, where one did. */
+  /** The operator or field that kept the first of those out of the engine, where one did. */
   readonly kept_out?: string | undefined
 }
 

@@ -55,6 +55,8 @@ describe('a field of session_metadata that no call has', () => {
   })
 })
 
+const SCORES = { $map: { input: { $ifNull: ['$scores', []] }, in: { k: '$$this.key', v: '$$this.value' } } }
+
 describe('an answer for which calls left the engine', () => {
   test.each([
     [
@@ -63,7 +65,15 @@ describe('an answer for which calls left the engine', () => {
     ],
     [
       [{ $sort: { _id: 1 } }, { $densify: { field: 'score', range: { step: 0.3, bounds: [1, 2] } } }, { $limit: 1 }],
-      'pipeline[1].$densify: this stage and the 1 after it run outside the engine, which is slower; inside runs $densify',
+      'pipeline[1].$densify: this stage and the one after it run outside the engine, which is slower; inside runs $densify',
+    ],
+    [
+      [{ $setWindowFields: { sortBy: { _id: 1 }, output: { before: { $shift: { output: '$title', by: -1 } } } } }],
+      'pipeline[0].$setWindowFields: this stage runs outside the engine, which is slower; $shift, as it stands here, keeps it out; inside runs $shift of what no document lacks, such as {"$ifNull": ["$score", null]}',
+    ],
+    [
+      [{ $set: { s: { $arrayToObject: SCORES } } }, { $group: { _id: null, heard: { $avg: '$s.listening' } } }],
+      'pipeline[1].$group: this stage runs outside the engine, which is slower; "$s.listening", as it stands here, keeps it out',
     ],
   ])('says what kept them out: %j', async (pipeline, said) => {
     const answer = await ask({ pipeline })

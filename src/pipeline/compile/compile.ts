@@ -1,10 +1,11 @@
+import { echo } from '../../base/text.js'
 import type { FieldType } from '../../calls/field-type.js'
 import type { ScopedPipeline, TimeSpan } from '../pipeline.js'
 import { fieldsRead } from '../fields-read.js'
 import type { Scope } from '../scope.js'
 import { asText } from './as-text.js'
 import { ALL_BULK, MOST_ROW_BULK, sumBulk } from './bulk.js'
-import type { CompileContext, Stage } from '../tree.js'
+import type { CompileContext, Expression, Stage } from '../tree.js'
 import { orderBy } from './order-by.js'
 import { compileExpression } from './compile-expression.js'
 import { compileStage } from './compile-stage.js'
@@ -198,12 +199,19 @@ function scan(
   })
 }
 
+/** What a caller calls an expression: an operator, or a field of the document as a pipeline names it. */
+function formOf(expression: Expression): string | undefined {
+  if (expression.kind === 'call') return expression.operator
+  if (expression.kind !== 'field' || expression.variable !== undefined || expression.path.length === 0) return undefined
+  return echo(`$${expression.path.join('.')}`)
+}
+
 function contextOver(
   relation: Relation,
   steps: Steps,
   now: Date,
   stage: number,
-  inexact: (operator: string) => void,
+  keptOut: (form: string) => void,
   variables: ReadonlyMap<string, SqlExpression> = new Map(),
   perRow = true,
 ): CompileContext {
@@ -213,14 +221,16 @@ function contextOver(
     now,
     expression: expression => {
       const compiled = compileExpression(expression, context)
-      if (compiled === undefined && expression.kind === 'call') inexact(expression.operator)
+      const form = compiled === undefined ? formOf(expression) : undefined
+      if (form !== undefined) keptOut(form)
       return compiled
     },
     step: query => steps.add(query),
-    over: other => contextOver(other, steps, now, stage, inexact, variables, perRow),
-    bound: more => contextOver(relation, steps, now, stage, inexact, new Map([...variables, ...more]), perRow),
-    boundElements: more => contextOver(relation, steps, now, stage, inexact, new Map([...variables, ...more]), false),
+    over: other => contextOver(other, steps, now, stage, keptOut, variables, perRow),
+    bound: more => contextOver(relation, steps, now, stage, keptOut, new Map([...variables, ...more]), perRow),
+    boundElements: more => contextOver(relation, steps, now, stage, keptOut, new Map([...variables, ...more]), false),
     perRow,
+    keptOut,
     mayFail: fails => steps.check([fails], relation.from),
     exactUnless: (condition, value) => {
       // A text that is no truth: the engine fails, and says which text it was. Its own error() is no function of its
@@ -279,16 +289,16 @@ export function compile(scoped: ScopedPipeline, source: Source, most = Infinity,
   for (const stage of found?.stages ?? scoped.pipeline.stages) {
     if (engineStages >= most) break
     const mark = steps.mark()
-    keptOut = undefined
     // The innermost is the first to be found so.
-    const inexact = (operator: string) => (keptOut ??= operator)
-    const next = compileStage(stage, relation, contextOver(relation, steps, scoped.pipeline.now, engineStages, inexact))
+    const keep = (form: string) => (keptOut ??= form)
+    const next = compileStage(stage, relation, contextOver(relation, steps, scoped.pipeline.now, engineStages, keep))
     const size = steps.size + (next?.from.where?.size ?? 0)
     if (next === undefined || size > MOST_TEXT || !isHandy(next) || steps.workSince(mark) > MOST_ROW_WORK) {
       steps.reset(mark)
       break
     }
     relation = next
+    keptOut = undefined
     if (relation.columns.some(({ late }) => late)) beforeLate ??= engineStages
     else beforeLate = undefined
     engineStages += 1

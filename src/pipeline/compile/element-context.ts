@@ -20,5 +20,6 @@ export function elementContext(columns: readonly Column[], open?: Fragment): Com
     perRow: false,
     mayFail: noStep,
     exactUnless: noStep,
+    keptOut: () => undefined,
   }
 }

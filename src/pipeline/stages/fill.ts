@@ -86,7 +86,7 @@ function methodStage(
     if (sortBy.length === 0 && fill.method === 'linear')
       throw new Refusal(context.where, '$fill needs sortBy for linear')
     const call = parseWindowCall(METHODS[fill.method], `$${path.join('.')}`, undefined, sortBy, inner)
-    return [{ path, call, frame: undefined }]
+    return [{ path, operator: '$fill', call, frame: undefined }]
   })
   return outputs.length === 0 ? undefined : windowStage({ partitionBy, sortBy, outputs })
 }

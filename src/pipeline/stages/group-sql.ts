@@ -64,11 +64,14 @@ export function groupSql(relation: Relation, context: CompileContext, grouping: 
   for (const { name, operator, call } of outputs) {
     const operands: SqlExpression[] = []
     const compiled = call.sql(noting(inside, operands))
-    if (compiled === undefined || compiled.type.absent === 'either') return undefined
-    if (!GATHERED_AS_IS.has(operator) && operands.some(({ type }) => isOpaque(type))) return undefined
-    const bulk = compiled.type.kind === 'list' ? gatheredBulk(operands) : bulkOf(compiled)
-    if (bulk === undefined) return undefined
-    columns.push({ ...compiled, bulk, name })
+    const isLookedInto = !GATHERED_AS_IS.has(operator) && operands.some(({ type }) => isOpaque(type))
+    const exact = compiled === undefined || compiled.type.absent === 'either' || isLookedInto ? undefined : compiled
+    const bulk = exact?.type.kind === 'list' ? gatheredBulk(operands) : exact && bulkOf(exact)
+    if (exact === undefined || bulk === undefined) {
+      context.keptOut(operator)
+      return undefined
+    }
+    columns.push({ ...exact, bulk, name })
   }
   columns.push(...(grouping.more ?? []))
   const tail: Fragment = constant

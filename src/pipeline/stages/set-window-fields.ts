@@ -76,7 +76,12 @@ function parseOutput(name: string, json: unknown, sortBy: readonly SortKey[], co
   const inner = at(context, 'window')
   const frame = window === undefined ? undefined : parseWindowFrame(window, inner)
   if (frame !== undefined) checkFrame(frame, sortBy, inner.where)
-  return { path, frame, call: parseWindowCall(operator, rest[operator], frame, sortBy, at(context, operator)) }
+  return {
+    path,
+    operator,
+    frame,
+    call: parseWindowCall(operator, rest[operator], frame, sortBy, at(context, operator)),
+  }
 }
 
 function parseSpec(json: unknown, context: ParseContext): WindowSpec {

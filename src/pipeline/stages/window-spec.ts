@@ -7,6 +7,7 @@ import type { SortKey } from './sort.js'
 /** A field that $setWindowFields sets. */
 export interface WindowOutput {
   readonly path: FieldPath
+  readonly operator: string
   readonly call: WindowCall
   readonly frame: WindowFrame | undefined
 }

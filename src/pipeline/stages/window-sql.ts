@@ -261,7 +261,7 @@ export function windowSql(spec: WindowSpec, relation: Relation, context: Compile
   const inside = noting(context.over({ ...rows, columns: own }), operands)
   const by = partitionBy(partition)
   const peers = base.keys === 0 ? sql`(${by})` : sql`(${by}${orderBy(rows.order.slice(0, base.keys))})`
-  for (const { path, call, frame } of spec.outputs) {
+  for (const { path, operator, call, frame } of spec.outputs) {
     // What a mixed range goes by was looked at when its reach was counted.
     const reach = frame && at.reach(frame)
     const key = frame?.kind === 'range' && reach === undefined ? rangeKey(spec, frame.unit, inside) : undefined
@@ -286,8 +286,10 @@ export function windowSql(spec: WindowSpec, relation: Relation, context: Compile
       before: at.before(call),
     }
     const value = call.sql(window)
-    if (value === undefined || value.type.absent === 'either') return undefined
-    if (operands.some(({ type }) => isOpaque(type))) return undefined
+    if (value === undefined || value.type.absent === 'either' || operands.some(({ type }) => isOpaque(type))) {
+      context.keptOut(operator)
+      return undefined
+    }
     values.push({ path, value })
   }
   const columns = setColumns(own, values)
