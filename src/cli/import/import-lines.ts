@@ -8,8 +8,9 @@ export function importLines(report: ImportReport, projectId: string, rejectsFile
   const lines = [
     ...(report.dry_run === true ? [`A dry run, nothing was written. What would be:`, ''] : []),
     `${report.stored} of ${report.received} calls stored in project ${projectId} ` +
-      `(${report.replaced} replaced, ${report.duplicates} duplicates, ${report.rejected} rejected).`,
+      `(${report.replaced} replaced, ${report.duplicates} ${report.duplicates === 1 ? 'duplicate' : 'duplicates'}, ${report.rejected} rejected).`,
   ]
+  if (report.received === 0 && report.skipped_files === 0) lines.push('There was nothing to read.')
   if (report.characters_removed > 0) lines.push(`${report.characters_removed} invisible characters were removed.`)
   if (report.redacted !== undefined) lines.push(maskedLine(report.redacted))
   if (report.evaluation !== undefined) lines.push(...evaluationLines(report.evaluation, projectId))

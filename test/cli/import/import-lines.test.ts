@@ -5,6 +5,20 @@ import { generateCalls } from '../../../src/demo/generate-calls.js'
 import { importingFiles } from '../../support/importing-files.js'
 import { slowRules } from '../../support/slow-rules.js'
 
+it('says that there was nothing to read, where an empty file looks like a success', async () => {
+  const { report } = await importingFiles({ 'calls.ndjson': '' })
+  expect(importLines(report, 'shop', undefined))
+    .toBe(`0 of 0 calls stored in project shop (0 replaced, 0 duplicates, 0 rejected).
+There was nothing to read.
+`)
+})
+
+it('counts one duplicate as one', async () => {
+  const call = '{"session_id":"a","agent_name":"Ann","created_dt":"2026-03-01T10:00:00Z"}'
+  const { report } = await importingFiles({ 'calls.ndjson': `${call}\n${call}\n` })
+  expect(importLines(report, 'shop', undefined)).toContain('(0 replaced, 1 duplicate, 0 rejected)')
+})
+
 it('says how calls are evaluated for which there was no time', async () => {
   const calls = [...generateCalls({ calls: 10, seed: 3, end: new Date('2026-03-01'), unevaluated: true }).lines].join(
     '',
