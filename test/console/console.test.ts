@@ -111,6 +111,8 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await rows().first().waitFor()
     const agents = await page.locator('.call-row .agent').allTextContents()
     expect(new Set(agents)).toEqual(new Set([worst.agent_name]))
+    const [total] = /^\d+/.exec((await page.getByRole('status').first().textContent()) ?? '') ?? []
+    expect(await page.getByRole('button', { name: /^Download CSV/ }).textContent()).toBe(`Download CSV ${total}`)
     await page.getByRole('button', { name: 'Remove filter Agent' }).click()
     await expect.poll(() => new URL(page.url()).searchParams.has('agent_name')).toBe(false)
   })
@@ -823,6 +825,9 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await page.getByRole('heading', { name: 'sam-south' }).waitFor()
     expect(await page.locator('main h2').allTextContents()).toEqual(expect.arrayContaining(['sam-north', 'sam-south']))
     expect(await page.locator('.lead').textContent()).toMatch(/^2 calls, /)
+    await open('/agents?last=90', 'Agents')
+    const few = page.getByRole('region', { name: 'Too few calls to compare' })
+    await expect.poll(() => few.textContent()).toMatch(/Sam Twin sam-north · n 1.*Sam Twin sam-south · n 1/)
     await open('/agents/Sam%20Nobody?last=90', 'Sam Nobody')
     await page.getByText('There are no calls of Sam Nobody').waitFor()
     expect(await page.locator('.lead').textContent()).toBe('UTC')

@@ -32,6 +32,7 @@ export function AgentsScreen() {
   )
   const agents = found.data?.agents.toSorted((a, b) => a.agent_name.localeCompare(b.agent_name)) ?? []
   const few = found.data?.below_min_calls ?? []
+  const isShared = sharedBy([...agents, ...few].map(one => one.agent_name))
   const isAlone = scope.allowed_agents.length === 1
   return (
     <>
@@ -53,12 +54,17 @@ export function AgentsScreen() {
         <>
           {agents.length > 1 && <Pair agents={agents} search={search} />}
           <section className="panel" aria-label={t('agents.title')}>
-            <Table agents={agents} reference={found.data.scope_average.average_score} last={search.last} />
+            <Table
+              agents={agents}
+              isShared={isShared}
+              reference={found.data.scope_average.average_score}
+              last={search.last}
+            />
           </section>
         </>
       )}
       {few.length > 0 && (
-        <section className="panel" aria-labelledby="few-title">
+        <section className="panel few-agents" aria-labelledby="few-title">
           <h2 id="few-title">{t('agents.few', { count: MIN_CALLS })}</h2>
           <ul className="names-line">
             {few.map(one => (
@@ -66,7 +72,10 @@ export function AgentsScreen() {
                 <Link to="/agents/$agent_name" params={{ agent_name: one.agent_name }} search={{ last: search.last }}>
                   {one.agent_name}
                 </Link>{' '}
-                <span className="muted small">{t('figure.n', { count: one.calls })}</span>
+                <span className="muted small">
+                  {isShared(one.agent_name) && <>{one.agent_id} · </>}
+                  {t('figure.n', { count: one.calls })}
+                </span>
               </li>
             ))}
           </ul>
@@ -77,19 +86,24 @@ export function AgentsScreen() {
   )
 }
 
+/** Tells which names a reader can't tell apart: two agents may have one, or two that differ in blanks only. */
+function sharedBy(names: readonly string[]): (name: string) => boolean {
+  const seen = (name: string) => name.replaceAll(/\s+/gu, ' ')
+  const shown = names.map(seen)
+  return name => shown.indexOf(seen(name)) !== shown.lastIndexOf(seen(name))
+}
+
 interface TableProps {
   readonly agents: readonly Agent[]
+  readonly isShared: (name: string) => boolean
   /** The average of all calls. */
   readonly reference: number | undefined
   readonly last: string | undefined
 }
 
-function Table({ agents, reference, last }: TableProps) {
+function Table({ agents, isShared, reference, last }: TableProps) {
   const { t } = useTranslation()
   const scale = scaleOf(agents)
-  const names = agents.map(one => one.agent_name)
-  // Two agents may have one name.
-  const isShared = (name: string) => names.indexOf(name) !== names.lastIndexOf(name)
   return (
     <>
       <table className="rows">

@@ -54,7 +54,9 @@ export function CallsScreen() {
         <div className="right actions">
           <Views search={{ ...filters, columns }} />
           <Columns chosen={columns} set={chosen => go({ ...filters, columns: chosen })} />
-          {first !== undefined && first.total > 0 && <Csv filters={filters} pages={pages.data?.pages.length ?? 0} />}
+          {first !== undefined && first.total > 0 && (
+            <Csv filters={filters} pages={pages.data?.pages.length ?? 0} rows={found.length} />
+          )}
         </div>
       </div>
       <FilterBar filters={filters} set={set} />
@@ -121,8 +123,15 @@ function valueOf(filters: Filters, argument: string): string {
   return Object.entries(filters).find(([name]) => name === argument)?.[1] ?? ''
 }
 
+interface CsvProps {
+  readonly filters: Filters
+  /** Pages and rows that are loaded. */
+  readonly pages: number
+  readonly rows: number
+}
+
 /** What is shown, as a file: the same question, asked for as a table, as many pages as are loaded. */
-function Csv({ filters, pages }: { readonly filters: Filters; readonly pages: number }) {
+function Csv({ filters, pages, rows }: CsvProps) {
   const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
@@ -139,7 +148,7 @@ function Csv({ filters, pages }: { readonly filters: Filters; readonly pages: nu
   return (
     <>
       <button type="button" className="button" disabled={isBusy} onClick={() => void download()}>
-        {isBusy ? t('calls.csvBusy') : t('calls.csv')} <span className="muted">{whole(pages * PAGE)}</span>
+        {isBusy ? t('calls.csvBusy') : t('calls.csv')} <span className="muted">{whole(rows)}</span>
       </button>
       {error !== undefined && <ErrorNote error={error} />}
     </>

@@ -34,8 +34,8 @@ export function WhatChanged({ from, to, isTurn }: WhatChangedProps) {
     <section className="panel" aria-labelledby="changed-title">
       <h2 id="changed-title">{t('today.changed')}</h2>
       {week.isError && <ErrorNote error={week.error} retry={() => void week.refetch()} />}
-      {isPending && <Bones rows={3} height={68} />}
       {week.data?.total === 0 && <Quiet found={week.data} />}
+      {isPending && <Bones rows={3} height={68} />}
       {isQuiet && wider.data !== undefined && wider.data.total > 0 && <h3>{t('today.fortnight')}</h3>}
       {shown !== undefined && shown.changes.length > 0 && (
         <ul>
