@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { rawClient } from '../support/raw-client.js'
 import { type RunningService, startService } from '../support/start-service.js'
@@ -112,9 +113,15 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     const agents = await page.locator('.call-row .agent').allTextContents()
     expect(new Set(agents)).toEqual(new Set([worst.agent_name]))
     const [total] = /^\d+/.exec((await page.getByRole('status').first().textContent()) ?? '') ?? []
-    expect(await page.getByRole('button', { name: /^Download CSV/ }).textContent()).toBe(`Download CSV ${total}`)
+    const csv = page.getByRole('button', { name: /^Download CSV/ })
+    expect(await csv.textContent()).toBe(`Download CSV ${total}`)
     await page.getByRole('button', { name: 'Remove filter Agent' }).click()
     await expect.poll(() => new URL(page.url()).searchParams.has('agent_name')).toBe(false)
+    await expect.poll(() => csv.textContent()).toBe('Download CSV 300')
+    const [file] = await Promise.all([page.waitForEvent('download'), csv.click()])
+    const ids = parse(readFileSync(await file.path(), 'utf8'), { columns: true }) as readonly { session_id: string }[]
+    expect(new Set(ids.map(one => one.session_id)).size).toBe(300)
+    expect(ids).toHaveLength(300)
   })
 
   test('columns are chosen in the address, and a view brings a list back', async () => {

@@ -17,6 +17,8 @@ import { Views } from './views.js'
 
 /** The most that search_calls gives at once. */
 const PAGE = 50
+/** The most calls of a file: a hundred pages, a sixth of what a key may ask in a minute. */
+const MOST_ROWS = 5_000
 
 /** All calls that meet the filters of the address. */
 export function CallsScreen() {
@@ -55,7 +57,7 @@ export function CallsScreen() {
           <Views search={{ ...filters, columns }} />
           <Columns chosen={columns} set={chosen => go({ ...filters, columns: chosen })} />
           {first !== undefined && first.total > 0 && (
-            <Csv filters={filters} pages={pages.data?.pages.length ?? 0} rows={found.length} />
+            <Csv key={JSON.stringify(filters)} filters={filters} total={first.total} />
           )}
         </div>
       </div>
@@ -125,47 +127,51 @@ function valueOf(filters: Filters, argument: string): string {
 
 interface CsvProps {
   readonly filters: Filters
-  /** Pages and rows that are loaded. */
-  readonly pages: number
-  readonly rows: number
+  /** How many calls meet them. */
+  readonly total: number
 }
 
-/** What is shown, as a file: the same question, asked for as a table, as many pages as are loaded. */
-function Csv({ filters, pages, rows }: CsvProps) {
+/** What is found, as a file: the same question, asked for as a table, page after page. */
+function Csv({ filters, total }: CsvProps) {
   const { t } = useTranslation()
-  const [isBusy, setBusy] = useState(false)
+  const [done, setDone] = useState<number>()
   const [error, setError] = useState<unknown>()
+  const rows = Math.min(total, MOST_ROWS)
   const download = async () => {
-    setBusy(true)
+    setDone(0)
     setError(undefined)
     try {
-      save(await tableOf(filters, pages))
+      save(await tableOf(filters, setDone))
     } catch (failure) {
       setError(failure)
     }
-    setBusy(false)
+    setDone(undefined)
   }
   return (
     <>
-      <button type="button" className="button" disabled={isBusy} onClick={() => void download()}>
-        {isBusy ? t('calls.csvBusy') : t('calls.csv')} <span className="muted">{whole(rows)}</span>
+      <button type="button" className="button" disabled={done !== undefined} onClick={() => void download()}>
+        {done === undefined ? t('calls.csv') : t('calls.csvBusy', { done: Math.min(done, rows) })}{' '}
+        <span className="muted">{rows < total ? t('calls.csvFirst', { rows, count: total }) : whole(rows)}</span>
       </button>
       {error !== undefined && <ErrorNote error={error} />}
     </>
   )
 }
 
-async function tableOf(filters: Filters, pages: number): Promise<string> {
+/** @param onRows hears how many rows there are by now */
+async function tableOf(filters: Filters, onRows: (rows: number) => void): Promise<string> {
   const parts: string[] = []
   let cursor: string | undefined
-  for (let page = 0; page < pages; page += 1) {
+  do {
+    // oxlint-disable no-await-in-loop -- each page says where the next begins
     const response = await send(pathOf('search_calls', { ...filters, limit: PAGE, cursor }), { accept: 'text/csv' })
     const text = await response.text()
+    // oxlint-enable no-await-in-loop
     // Only the first page keeps its line of names.
-    parts.push(page === 0 ? text : text.slice(text.indexOf('\n') + 1))
+    parts.push(parts.length === 0 ? text : text.slice(text.indexOf('\n') + 1))
+    onRows(parts.length * PAGE)
     cursor = response.headers.get('x-next-cursor') ?? undefined
-    if (cursor === undefined) break
-  }
+  } while (cursor !== undefined && parts.length * PAGE < MOST_ROWS)
   return parts.join('')
 }
 
