@@ -197,6 +197,8 @@ const QUESTIONS: readonly Question[] = [
   ['stage:$count', { $match: { n: { $gt: 99 } } }, { $group: { _id: null, x: { $sum: 1 } } }, { $project: { _id: 0 } }],
 ]
 
+const NAMES: Names = new Set(QUESTIONS.map(([name]) => name))
+
 interface Remembered extends Kept {
   /** Of the server, its questions and what they should be answered with. */
   readonly of: string
@@ -212,17 +214,14 @@ const REMEMBERED = 'answered'
  */
 export async function probe(db: Db, version: string): Promise<Names> {
   const probes = db.collection<Remembered>('probes')
-  const asked = QUESTIONS.map(([name, ...stages]) => {
-    const pipeline = parsePipeline(stages)
-    return { name, stages: pipeline.stages.map(asSent), expected: written(evaluate(pipeline, DOCUMENTS)) }
-  })
+  const asked = (prepared ??= QUESTIONS.map(prepare))
   const of = createHash('sha256')
     .update(JSON.stringify([version, DOCUMENTS.map(toPlain), asked]))
     .digest('hex')
   const remembered = await probes.findOne({ _id: REMEMBERED, of })
   if (remembered !== null) return new Set(remembered.answered)
   const otherwise = await wrongOf(db, asked)
-  const answered = [...new Set(asked.map(({ name }) => name))].filter(name => !otherwise.has(name))
+  const answered = [...NAMES].filter(name => !otherwise.has(name))
   await probes.replaceOne({ _id: REMEMBERED }, { of, answered }, { upsert: true })
   return new Set(answered)
 }
@@ -231,6 +230,14 @@ interface Asked {
   readonly name: string
   readonly stages: readonly object[]
   readonly expected: string
+}
+
+/** The same for every server. */
+let prepared: readonly Asked[] | undefined
+
+function prepare([name, ...stages]: Question): Asked {
+  const pipeline = parsePipeline(stages)
+  return { name, stages: pipeline.stages.map(asSent), expected: written(evaluate(pipeline, DOCUMENTS)) }
 }
 
 /** The names of questions that are answered otherwise, or not at all. */
@@ -263,8 +270,7 @@ async function wrongOf(db: Db, questions: readonly Asked[]): Promise<Names> {
 function asSent(stage: Stage): object {
   const json = stage.toJson()
   if (!('$match' in json)) return json
-  const names: readonly string[] = QUESTIONS.map(([name]) => name)
-  return { $match: sendFilter(json.$match, { fields: new Map(), answered: new Set(names), now: at(1) }) }
+  return { $match: sendFilter(json.$match, { fields: new Map(), answered: NAMES, now: at(1) }) }
 }
 
 /** Documents as a text that tells whatever may differ of these. */
