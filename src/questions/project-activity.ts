@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { endedBy, Problem } from '../base/problem.js'
-import type { ActivityReadOptions, ActivityStore } from '../store/activity-store.js'
+import type { ActivityStore } from '../store/activity-store.js'
+import type { TimeLeft } from '../store/deadline.js'
 import type { ActivityReader } from './activity-reader.js'
 
 interface ActivityParts {
@@ -11,32 +12,29 @@ interface ActivityParts {
 
 /**
  * The activity of one project.
- * @param options what is left of the answer's time, at each read anew
+ * @param left what is left of the answer's time, at each read anew
  */
 export function projectActivity(
   { store, catchUp }: ActivityParts,
   projectId: string,
-  options: () => ActivityReadOptions & { readonly deadlineMs: number },
+  left: () => TimeLeft,
 ): ActivityReader {
   const bound = <T extends object>(period: T) => ({ ...period, projectId })
   return {
     upToDate: async () => {
-      await inTime(catchUp(), options())
+      await inTime(catchUp(), left())
       return await store.pin()
     },
-    summary: period => store.summary(bound(period), options()),
-    users: (period, page) => store.users(bound(period), page, options()),
-    usersNamed: (period, name) => store.usersNamed(bound(period), name, options()),
-    pages: (period, page) => store.pages(bound(period), page, options()),
-    recent: (period, page) => store.recent(bound(period), page, options()),
+    summary: period => store.summary(bound(period), left()),
+    users: (period, page) => store.users(bound(period), page, left()),
+    usersNamed: (period, name) => store.usersNamed(bound(period), name, left()),
+    pages: (period, page) => store.pages(bound(period), page, left()),
+    recent: (period, page) => store.recent(bound(period), page, left()),
   }
 }
 
 /** The copying goes on when nobody waits for it any more: others profit. */
-async function inTime(
-  work: Promise<void>,
-  { deadlineMs, signal }: { readonly deadlineMs: number; readonly signal?: AbortSignal },
-): Promise<void> {
+async function inTime(work: Promise<void>, { deadlineMs, signal }: TimeLeft): Promise<void> {
   const done = new AbortController()
   const late = setTimeout(deadlineMs, undefined, {
     signal: signal === undefined ? done.signal : AbortSignal.any([done.signal, signal]),

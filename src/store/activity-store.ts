@@ -1,4 +1,5 @@
 import type { ActivityRecord } from './activity-record.js'
+import type { TimeLeft } from './deadline.js'
 
 /** Whose activity, and when: one project, a half-open range of instants (milliseconds since 1970). */
 export interface ActivityFilter {
@@ -14,12 +15,8 @@ export interface ActivityFilter {
   readonly upTo?: number
 }
 
-/** Ends a read before its time. */
-export interface ActivityReadOptions {
-  readonly signal?: AbortSignal
-  /** Milliseconds; default 5,000. */
-  readonly deadlineMs?: number
-}
+/** Ends a read before its time; by itself after 5,000 ms. */
+export type ActivityReadOptions = Partial<TimeLeft>
 
 /** One who asked: a key or an administrator. */
 export interface ActivityUser {

@@ -1,6 +1,16 @@
 import { setMaxListeners } from 'node:events'
 import { endedBy, overTime, type Problem } from '../base/problem.js'
 
+/** Of a read: when it ends before its time. */
+export interface TimeLeft {
+  /** Ends it when its asker goes away. */
+  readonly signal?: AbortSignal | undefined
+  /** Milliseconds until it is interrupted, waiting included. */
+  readonly deadlineMs: number
+  /** The limit that the deadline is the rest of, for the message; absent = the deadline. Milliseconds. */
+  readonly limitMs?: number | undefined
+}
+
 /**
  * What ends a query before its time: its deadline or its asker going away. Armed when the query is asked, so waiting
  * counts. `dispose` it in every case.

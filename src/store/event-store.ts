@@ -1,4 +1,5 @@
 import type { ScopedCalls } from '../pipeline/index.js'
+import type { TimeLeft } from './deadline.js'
 import type { AlertRecord } from './records/alert.js'
 import type { FeedbackRecord } from './records/feedback.js'
 import type { Delivery, DeliveryState, WebhookRecord } from './records/webhook.js'
@@ -134,7 +135,7 @@ export interface FeedbackStore {
    * The newest verdicts on scores and signals of some calls, and what was answered to them, oldest first. Those on other calls take
    * nobody's place: how many there are of them makes no difference.
    */
-  newestVerdicts(calls: ScopedCalls, most: number, options: VerdictOptions): Promise<readonly FeedbackRecord[]>
+  newestVerdicts(calls: ScopedCalls, most: number, left: TimeLeft): Promise<readonly FeedbackRecord[]>
   /** Feedback on all calls of a project, oldest first: so many after a place in it. */
   page(projectId: string, after: FeedbackPlace | undefined, limit: number): Promise<readonly FeedbackRecord[]>
   /**
@@ -148,13 +149,6 @@ export interface FeedbackStore {
    * Keeps feedback as it was given once, and tells nobody. What is there already stays as it is. Durable when it resolves.
    */
   restore(projectId: string, feedback: readonly KeptFeedback[]): Promise<FeedbackRestored>
-}
-
-/** Ends a read of verdicts before its time. */
-export interface VerdictOptions {
-  readonly signal?: AbortSignal
-  /** Milliseconds. */
-  readonly deadlineMs: number
 }
 
 /** Feedback as it is kept, in whichever project. */

@@ -4,6 +4,7 @@ import type { Requester } from '../admission/requester.js'
 import type { NotReady } from '../base/not-ready.js'
 import type { Document, ScopedCounts, ScopedPipeline } from '../pipeline/index.js'
 import type { ActivityStore, ActivityTable } from './activity-store.js'
+import type { TimeLeft } from './deadline.js'
 import type { EventStore } from './event-store.js'
 import type { KnowledgeStore } from './knowledge-store.js'
 import type { Leases } from './leases.js'
@@ -28,7 +29,7 @@ import type { Versions } from './versions.js'
 /** Which lane a query waits in: light ones never queue behind heavy ones. */
 export type Lane = 'light' | 'heavy'
 
-export interface RunOptions {
+export interface RunOptions extends TimeLeft {
   readonly lane: Lane
   /** Whose turn it is within the project, where several wait; absent = nobody's in particular. */
   readonly key?: string
@@ -39,12 +40,6 @@ export interface RunOptions {
   readonly budget?: LightBudget
   /** Hears for how many milliseconds the engine worked on it outside the light lane, waiting not counted. */
   readonly worked?: ((milliseconds: number) => void) | undefined
-  /** Ends the query when the asker goes away. */
-  readonly signal?: AbortSignal
-  /** Milliseconds until the query is interrupted, waiting included. */
-  readonly deadlineMs: number
-  /** The limit that the deadline is the rest of, for the message; absent = the deadline. Milliseconds. */
-  readonly limitMs?: number | undefined
   /** Most documents that come back; one more is fetched to know whether there were more. */
   readonly maxDocuments: number
   /**

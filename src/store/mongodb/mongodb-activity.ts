@@ -197,10 +197,10 @@ export class MongoActivity implements ActivityStore {
   async #read<T>(
     schema: z.ZodType<T>,
     filter: UserFilter,
-    { signal, deadlineMs = DEFAULT_DEADLINE_MS }: ActivityReadOptions = {},
+    { signal, deadlineMs = DEFAULT_DEADLINE_MS, limitMs }: ActivityReadOptions = {},
     stages: readonly BsonDocument[],
   ): Promise<readonly T[]> {
-    const deadline = new Deadline(deadlineMs, signal)
+    const deadline = new Deadline(deadlineMs, signal, limitMs)
     const turn = { requester: { project: filter.projectId, key: '' }, deadline, deadlineMs }
     const asked = { collection: COLLECTION, stages: [counting(filter), ...stages] }
     try {

@@ -1,14 +1,7 @@
 import type { Document as BsonDocument } from 'bson'
 import type { ScopedCalls } from '../../pipeline/index.js'
-import { Deadline } from '../deadline.js'
-import type {
-  FeedbackPlace,
-  FeedbackRestored,
-  FeedbackStore,
-  KeptFeedback,
-  NewDelivery,
-  VerdictOptions,
-} from '../event-store.js'
+import { Deadline, type TimeLeft } from '../deadline.js'
+import type { FeedbackPlace, FeedbackRestored, FeedbackStore, KeptFeedback, NewDelivery } from '../event-store.js'
 import { feedback, type FeedbackRecord } from '../records/feedback.js'
 import { callsOf } from './call-document.js'
 import type { FencedDocuments } from './fenced-documents.js'
@@ -146,11 +139,11 @@ export class MongoFeedback implements FeedbackStore {
   async newestVerdicts(
     calls: ScopedCalls,
     most: number,
-    { deadlineMs, signal }: VerdictOptions,
+    { deadlineMs, signal, limitMs }: TimeLeft,
   ): Promise<readonly FeedbackRecord[]> {
     const { projectId, agents } = calls.scope
     if (agents.length === 0) return []
-    const deadline = new Deadline(deadlineMs, signal)
+    const deadline = new Deadline(deadlineMs, signal, limitMs)
     const found: KeptRecord[] = []
     let page: KeptRecord[] = []
     const take = async () => {

@@ -48,6 +48,14 @@ describe('query', () => {
     expect((await store.query(query('select 1'), heavy)).documents).toEqual([{ value: 1 }])
   })
 
+  it('names the limit of the answer that a small question is a part of, however little was left of it', async () => {
+    const store = await openStore({ maxLight: 1 })
+    const before = store.query(ENDLESS, { ...light, deadlineMs: 1_000 }).catch(() => undefined)
+    const period = { projectId: 'p', from: 0, to: Date.now() }
+    await expect(store.activity.summary(period, { deadlineMs: 50, limitMs: 10_000 })).rejects.toThrow(/limit of 10 s;/)
+    await before
+  })
+
   it.each([
     ['goes away', undefined, 'cancelled'],
     ['may hear nothing any more', new Problem('unauthenticated', 'Invalid or inactive API key'), 'unauthenticated'],

@@ -1,14 +1,8 @@
 import { type DuckDBConnection, type DuckDBValue, LIST, VARCHAR, listValue } from '@duckdb/node-api'
 import { z } from 'zod'
 import type { ScopedCalls } from '../../../pipeline/index.js'
-import type {
-  FeedbackPlace,
-  FeedbackRestored,
-  FeedbackStore,
-  KeptFeedback,
-  NewDelivery,
-  VerdictOptions,
-} from '../../event-store.js'
+import type { TimeLeft } from '../../deadline.js'
+import type { FeedbackPlace, FeedbackRestored, FeedbackStore, KeptFeedback, NewDelivery } from '../../event-store.js'
 import { feedback, type FeedbackRecord } from '../../records/feedback.js'
 import { sessionKey } from '../call-columns.js'
 import type { Reading, Writing } from '../engine.js'
@@ -95,7 +89,7 @@ export class DuckDbFeedback implements FeedbackStore {
   async newestVerdicts(
     { scope, before }: ScopedCalls,
     most: number,
-    { deadlineMs, signal }: VerdictOptions,
+    { deadlineMs, limitMs, signal }: TimeLeft,
   ): Promise<readonly FeedbackRecord[]> {
     const { projectId, agents } = scope
     if (agents.length === 0) return []
@@ -108,7 +102,7 @@ export class DuckDbFeedback implements FeedbackStore {
            where project_id = $1 and created_dt < $3::TIMESTAMPTZ::TIMESTAMP ${ofAgents})
        order by created_at desc, feedback_id desc limit $2::INTEGER`,
       [projectId, most, before.toISOString(), ...named],
-      { deadlineMs, project: projectId, ...(signal && { signal }) },
+      { deadlineMs, limitMs, signal, project: projectId },
     )
     return rows.map(found => recordOf(projectId, found)).toReversed()
   }

@@ -3,7 +3,7 @@ import type { Problem } from '../../../base/problem.js'
 import type { CompiledQuery } from '../../../pipeline/index.js'
 import type { Lane, StoreLoad } from '../../store.js'
 import { type ConnectionLane, type LaneWork, type Lease, THE_STORE, type Turn } from './connection-lane.js'
-import { Deadline } from '../../deadline.js'
+import { Deadline, type TimeLeft } from '../../deadline.js'
 import { allRows } from './read-rows.js'
 import { type QueryResult, runQuery } from './run-query.js'
 import { untilEnded } from './until-ended.js'
@@ -57,13 +57,9 @@ export class Reader {
   async rows(
     sql: string,
     values: DuckDBValue[] = [],
-    {
-      deadlineMs = OWN_DEADLINE_MS,
-      signal,
-      project,
-    }: { readonly deadlineMs?: number; readonly signal?: AbortSignal; readonly project?: string } = {},
+    { deadlineMs = OWN_DEADLINE_MS, limitMs, signal, project }: Partial<TimeLeft> & { readonly project?: string } = {},
   ): Promise<readonly unknown[][]> {
-    const deadline = new Deadline(deadlineMs, signal)
+    const deadline = new Deadline(deadlineMs, signal, limitMs)
     try {
       const requester = project === undefined ? THE_STORE : { project, key: '' }
       return await this.#lanes.light.with({ requester, deadline }, connection =>
