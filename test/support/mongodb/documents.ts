@@ -1,4 +1,5 @@
 import { type Document as BsonDocument, Double as BsonDouble, Int32, Long, ObjectId } from 'bson'
+import { LRUCache } from 'lru-cache'
 import {
   type Document,
   Double,
@@ -7,6 +8,7 @@ import {
   isArray,
   isDocument,
   parsePipeline,
+  type Pipeline,
   type Value,
 } from '../../../src/pipeline/index.js'
 import { toBson } from '../../../src/store/mongodb/values.js'
@@ -18,8 +20,52 @@ export class DuplicateKey extends Error {
   readonly code = 11_000
 }
 
-/** Documents by their ids. */
-export type Collection = Map<string, Document>
+/** Documents by their ids, and those of each project: tests leave many projects behind, and most filters name one. */
+export class Collection {
+  readonly #all = new Map<string, Document>()
+  readonly #ofProjects = new Map<Value | undefined, Map<string, Document>>()
+
+  get(key: string): Document | undefined {
+    return this.#all.get(key)
+  }
+
+  has(key: string): boolean {
+    return this.#all.has(key)
+  }
+
+  set(key: string, document: Document): void {
+    const { project_id: project } = document
+    const before = this.#all.get(key)
+    if (before !== undefined && before['project_id'] !== project)
+      this.#ofProjects.get(before['project_id'])?.delete(key)
+    this.#all.set(key, document)
+    const others = this.#ofProjects.get(project)
+    if (others === undefined) this.#ofProjects.set(project, new Map([[key, document]]))
+    else others.set(key, document)
+  }
+
+  delete(key: string): boolean {
+    this.#ofProjects.get(this.#all.get(key)?.['project_id'])?.delete(key)
+    return this.#all.delete(key)
+  }
+
+  clear(): void {
+    this.#all.clear()
+    this.#ofProjects.clear()
+  }
+
+  entries(): readonly (readonly [key: string, Document])[] {
+    return [...this.#all]
+  }
+
+  documents(): readonly Document[] {
+    return [...this.#all.values()]
+  }
+
+  ofProject(project: string): readonly Document[] {
+    return [...(this.#ofProjects.get(project)?.values() ?? [])]
+  }
+}
 
 /** A value of BSON as pipelines have it; ids of the driver's own are texts. */
 export function valueOf(value: unknown): Value {
@@ -32,23 +78,41 @@ export function valueOf(value: unknown): Value {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, valueOf(inner)]))
 }
 
+/** Stages that were asked for before, by their JSON: the same few orders and projections come behind nearly every filter. */
+const parsed = new LRUCache<string, Pipeline>({ max: 1_000 })
+
 /** Stages as JSON that the guard reads: whole doubles where a number is an option are numbers. */
 export function run(stages: readonly object[], documents: readonly Document[]): readonly Document[] {
   if (stages.length === 0) return documents
   const json = stages.map(stage => valueOf(stage))
-  const parsed = parsePipeline(json, { limits: LIMITS, derivedFields: true })
-  return evaluate(parsed, documents)
+  const key = isJson(json) ? JSON.stringify(json) : undefined
+  const before = key === undefined ? undefined : parsed.get(key)
+  const pipeline = before ?? parsePipeline(json, { limits: LIMITS, derivedFields: true })
+  if (key !== undefined && !key.includes('$$NOW')) parsed.set(key, pipeline)
+  return evaluate(pipeline, documents)
+}
+
+/** Whether JSON writes it as it is: no dates, no numbers of other types. */
+function isJson(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value !== 'bigint'
+  const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype
+  return isPlain && Object.values(value).every(isJson)
 }
 
 const plainId = (id: Value): unknown => (id instanceof Double ? id.value : typeof id === 'bigint' ? Number(id) : id)
 export const keyOf = (document: Document): string => JSON.stringify(plainId(document['_id'] ?? null))
 
-/** Documents that a filter by id can only mean, or all. */
-export function candidates(collection: Collection, filter: BsonDocument): readonly Document[] {
+/** Documents that a filter by id or project can only mean, or all. */
+function candidates(collection: Collection, filter: BsonDocument): readonly Document[] {
   const parts = [filter, ...((filter['$and'] as readonly BsonDocument[] | undefined) ?? [])]
-  const id = parts.map(one => valueOf(one['_id'])).find(one => one !== undefined)
+  const said = (name: string) => parts.map(one => valueOf(one[name])).find(one => one !== undefined)
+  const id = said('_id')
   const among = isDocument(id) ? id['$in'] : id
-  if (among === undefined || isDocument(among)) return [...collection.values()]
+  if (among === undefined || isDocument(among)) {
+    const project = said('project_id')
+    const named = isDocument(project) ? project['$eq'] : project
+    return typeof named === 'string' ? collection.ofProject(named) : collection.documents()
+  }
   const ids = isArray(among) ? among : [among]
   return [...new Set(ids.map(one => JSON.stringify(plainId(one))))].flatMap((key): Document[] => {
     const found = collection.get(key)
@@ -56,9 +120,24 @@ export function candidates(collection: Collection, filter: BsonDocument): readon
   })
 }
 
-export const match = (collection: Collection, filter: BsonDocument) => {
+const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
+
+/**
+ * What a filter finds that only compares fields with texts and numbers, as those by an id and a state do, which are most; or undefined,
+ * where it says more, or there is more in these fields.
+ */
+function equal(filter: BsonDocument, documents: readonly Document[]): readonly Document[] | undefined {
+  const wanted = Object.entries(filter).map(([name, value]) => [name, valueOf(value)] as const)
+  if (!wanted.every(([name, value]) => !/[.$]/.test(name) && isScalar(value))) return undefined
+  const isTold = (one: Document) => wanted.every(([name]) => one[name] === undefined || isScalar(one[name]))
+  if (!documents.every(isTold)) return undefined
+  return documents.filter(one => wanted.every(([name, value]) => one[name] === value))
+}
+
+export function match(collection: Collection, filter: BsonDocument): readonly Document[] {
   const found = candidates(collection, filter)
-  return Object.keys(filter).length === 0 || found.length === 0 ? found : run([{ $match: filter }], found)
+  if (Object.keys(filter).length === 0 || found.length === 0) return found
+  return equal(filter, found) ?? run([{ $match: filter }], found)
 }
 
 /** An update of documents that a filter finds, or of the one that is put there. */

@@ -1,18 +1,7 @@
 import { type Document as BsonDocument, Long } from 'bson'
 import type { Document } from '../../../src/pipeline/index.js'
 import { toBson } from '../../../src/store/mongodb/values.js'
-import {
-  candidates,
-  type Collection,
-  DuplicateKey,
-  keyOf,
-  match,
-  run,
-  type Update,
-  update,
-  type Updated,
-  valueOf,
-} from './documents.js'
+import { Collection, DuplicateKey, keyOf, match, run, type Update, update, type Updated, valueOf } from './documents.js'
 import {
   checkIndex,
   checkShardKeyKept,
@@ -49,21 +38,22 @@ export class FakeData {
   /** @param shardKeys of collections of any database, by their names; of those of `earshot` the cluster has them on record */
   constructor(shardKeys: Readonly<Record<string, ShardKey>> = {}) {
     this.#shardKeys = shardKeys
-    const onRecord = Object.entries(shardKeys).map(([name, key]) => ({ _id: `earshot.${name}`, key }))
-    this.#collections.set('config.collections', {
-      key: undefined,
-      parts: [new Map(onRecord.map(one => [keyOf(one), one]))],
-    })
+    const onRecord = new Collection()
+    for (const [name, key] of Object.entries(shardKeys)) {
+      const one = { _id: `earshot.${name}`, key }
+      onRecord.set(keyOf(one), one)
+    }
+    this.#collections.set('config.collections', { key: undefined, parts: [onRecord] })
   }
 
   /** Documents of a collection of the database `earshot`. */
   documents(name: string): readonly Document[] {
-    return this.#collections.get(`earshot.${name}`)?.parts.flatMap(part => [...part.values()]) ?? []
+    return this.#collections.get(`earshot.${name}`)?.parts.flatMap(part => part.documents()) ?? []
   }
 
   /** What brings everything back to how it is now, as a member does with writes that no majority has. */
   remembered(): () => void {
-    const kept = [...this.#collections].map(([name, { parts }]) => [name, parts.map(part => new Map(part))] as const)
+    const kept = [...this.#collections].map(([name, { parts }]) => [name, parts.map(part => part.entries())] as const)
     const done = new Map(this.#done)
     return () => {
       for (const { parts } of this.#collections.values()) for (const part of parts) part.clear()
@@ -83,7 +73,7 @@ export class FakeData {
     const key = this.#shardKeys[short]
     const found = this.#collections.get(name) ?? {
       key,
-      parts: Array.from({ length: key === undefined ? 1 : SHARDS }, () => new Map<string, Document>()),
+      parts: Array.from({ length: key === undefined ? 1 : SHARDS }, () => new Collection()),
     }
     this.#collections.set(name, found)
     return found
@@ -128,20 +118,16 @@ export function commandsOn(data: FakeData, mostInBatch = Infinity): Answer {
           ...(projection === undefined ? [] : [{ $project: projection as object }]),
         ]
         const asked = partsAsked(data.of(body, 'find'), filter as BsonDocument)
-        const found = run(
-          [{ $match: filter as object }],
-          asked.flatMap(part => candidates(part, filter as BsonDocument)),
-        )
+        const found = asked.flatMap(part => match(part, filter as BsonDocument))
         read(found.length)
         return firstBatch(body, run(stages, found))
       }
       case 'aggregate': {
         const [first, ...others] = body['pipeline'] as readonly BsonDocument[]
-        const filters = first?.['$match'] === undefined ? [] : [first]
-        const all = data.of(body, 'aggregate').parts.flatMap(part => [...part.values()])
-        const found = run(filters, all)
+        const filter = first?.['$match'] as BsonDocument | undefined
+        const found = data.of(body, 'aggregate').parts.flatMap(part => match(part, filter ?? {}))
         read(found.length)
-        return firstBatch(body, run(filters.length > 0 || first === undefined ? others : [first, ...others], found))
+        return firstBatch(body, run(filter !== undefined || first === undefined ? others : [first, ...others], found))
       }
       case 'getMore': {
         const id = String(body['getMore'])
@@ -273,11 +259,8 @@ const WRITES = {
   findAndModify: ({ key, parts }: Kept, body: BsonDocument): BsonDocument => {
     const query = body['query'] as BsonDocument
     const part = parts[key === undefined ? 0 : shardOfFindAndModify(key, query)]!
-    const sorted = run(
-      [{ $match: query }, ...(body['sort'] === undefined ? [] : [{ $sort: body['sort'] as object }])],
-      [...part.values()],
-    )
-    const before = sorted[0]
+    const found = match(part, query)
+    const before = (body['sort'] === undefined ? found : run([{ $sort: body['sort'] as object }], found))[0]
     if (body['remove'] === true) {
       if (before !== undefined) part.delete(keyOf(before))
       return { value: before === undefined ? null : toBson(before), ok: 1 }

@@ -40,11 +40,22 @@ export async function listen(
   let breaksAbove = MOST_MESSAGE_BYTES
   const connected = (socket: Socket) => {
     socket.on('error', () => undefined)
-    let pending = Buffer.alloc(0)
+    // What came of messages that are not whole yet: put together when one is, not with each piece of it.
+    let pieces: Buffer[] = []
+    let size = 0
+    let needed = HEADER
     // Whoever connects says who it is, in few words.
     let most = MOST_HELLO_BYTES
     socket.on('data', chunk => {
-      pending = Buffer.concat([pending, chunk])
+      pieces.push(chunk)
+      size += chunk.length
+      if (size < needed) return
+      let pending = pieces.length === 1 ? chunk : Buffer.concat(pieces)
+      const wait = (length: number) => {
+        pieces = pending.length === 0 ? [] : [pending]
+        size = pending.length
+        needed = length
+      }
       while (pending.length >= HEADER) {
         const length = pending.readInt32LE(0)
         if (length < HEADER || length > most) {
@@ -55,7 +66,10 @@ export async function listen(
           socket.resetAndDestroy()
           return
         }
-        if (pending.length < length) return
+        if (pending.length < length) {
+          wait(length)
+          return
+        }
         most = MOST_MESSAGE_BYTES
         const message = pending.subarray(0, length)
         pending = pending.subarray(length)
@@ -70,6 +84,7 @@ export async function listen(
         if (answer instanceof Promise) void answer.then(one => send(socket, message, one))
         else send(socket, message, answer)
       }
+      wait(HEADER)
     })
   }
   const server: Server = tls === undefined ? createServer(connected) : createTlsServer(tls, connected)
