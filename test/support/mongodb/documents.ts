@@ -20,13 +20,24 @@ export class DuplicateKey extends Error {
   readonly code = 11_000
 }
 
-/** Documents by their ids, and those of each project: tests leave many projects behind, and most filters name one. */
+interface Placed {
+  readonly document: Document
+  /** In the order in which they came. */
+  readonly place: number
+}
+
+/** Lists stand apart: a comparison with a text looks into them. */
+const LISTS = Symbol('lists')
+type Indexed = Map<string | typeof LISTS, Map<string, Placed>>
+
+/** Documents by their ids, and by what text a field has, once that was asked for: as a server finds them by an index. */
 export class Collection {
-  readonly #all = new Map<string, Document>()
-  readonly #ofProjects = new Map<Value | undefined, Map<string, Document>>()
+  readonly #all = new Map<string, Placed>()
+  readonly #indexes = new Map<string, Indexed>()
+  #places = 0
 
   get(key: string): Document | undefined {
-    return this.#all.get(key)
+    return this.#all.get(key)?.document
   }
 
   has(key: string): boolean {
@@ -34,37 +45,69 @@ export class Collection {
   }
 
   set(key: string, document: Document): void {
-    const { project_id: project } = document
     const before = this.#all.get(key)
-    if (before !== undefined && before['project_id'] !== project)
-      this.#ofProjects.get(before['project_id'])?.delete(key)
-    this.#all.set(key, document)
-    const others = this.#ofProjects.get(project)
-    if (others === undefined) this.#ofProjects.set(project, new Map([[key, document]]))
-    else others.set(key, document)
+    const placed = { document, place: before?.place ?? (this.#places += 1) }
+    this.#all.set(key, placed)
+    for (const [name, index] of this.#indexes) {
+      if (before !== undefined) index.get(indexed(before.document[name]) ?? '')?.delete(key)
+      enter(index, name, key, placed)
+    }
   }
 
   delete(key: string): boolean {
-    this.#ofProjects.get(this.#all.get(key)?.['project_id'])?.delete(key)
+    const before = this.#all.get(key)
+    if (before === undefined) return false
+    for (const [name, index] of this.#indexes) index.get(indexed(before.document[name]) ?? '')?.delete(key)
     return this.#all.delete(key)
   }
 
   clear(): void {
     this.#all.clear()
-    this.#ofProjects.clear()
+    this.#indexes.clear()
   }
 
   entries(): readonly (readonly [key: string, Document])[] {
-    return [...this.#all]
+    return [...this.#all].map(([key, { document }]) => [key, document])
   }
 
   documents(): readonly Document[] {
-    return [...this.#all.values()]
+    return Array.from(this.#all.values(), one => one.document)
   }
 
-  ofProject(project: string): readonly Document[] {
-    return [...(this.#ofProjects.get(project)?.values() ?? [])]
+  /** All that may meet one of some conditions, that with the fewest: a field and the texts of which it has to be one. */
+  meeting(conditions: readonly (readonly [name: string, texts: readonly string[]])[]): readonly Document[] {
+    const each = conditions.map(([name, texts]) => {
+      const index = this.#index(name)
+      return [...new Set<string | typeof LISTS>([...texts, LISTS])].flatMap(one => index.get(one) ?? [])
+    })
+    const sizeOf = (found: readonly ReadonlyMap<string, Placed>[]) => found.reduce((sum, { size }) => sum + size, 0)
+    const [fewest = []] = each.toSorted((one, other) => sizeOf(one) - sizeOf(other))
+    const found = fewest.flatMap(one => [...one.values()])
+    return found.toSorted((one, other) => one.place - other.place).map(one => one.document)
   }
+
+  #index(name: string): Indexed {
+    const found = this.#indexes.get(name)
+    if (found !== undefined) return found
+    const index: Indexed = new Map()
+    for (const [key, placed] of this.#all) enter(index, name, key, placed)
+    this.#indexes.set(name, index)
+    return index
+  }
+}
+
+/** What a document stands under; nothing finds by a text what has neither text nor list. */
+function indexed(value: Value | undefined): string | typeof LISTS | undefined {
+  if (typeof value === 'string') return value
+  return isArray(value) ? LISTS : undefined
+}
+
+function enter(index: Indexed, name: string, key: string, placed: Placed): void {
+  const under = indexed(placed.document[name])
+  if (under === undefined) return
+  const others = index.get(under)
+  if (others === undefined) index.set(under, new Map([[key, placed]]))
+  else others.set(key, placed)
 }
 
 /** A value of BSON as pipelines have it; ids of the driver's own are texts. */
@@ -102,22 +145,30 @@ function isJson(value: unknown): boolean {
 const plainId = (id: Value): unknown => (id instanceof Double ? id.value : typeof id === 'bigint' ? Number(id) : id)
 export const keyOf = (document: Document): string => JSON.stringify(plainId(document['_id'] ?? null))
 
-/** Documents that a filter by id or project can only mean, or all. */
+/** Documents that a filter by id or by texts can only mean, or all. */
 function candidates(collection: Collection, filter: BsonDocument): readonly Document[] {
   const parts = [filter, ...((filter['$and'] as readonly BsonDocument[] | undefined) ?? [])]
-  const said = (name: string) => parts.map(one => valueOf(one[name])).find(one => one !== undefined)
-  const id = said('_id')
-  const among = isDocument(id) ? id['$in'] : id
-  if (among === undefined || isDocument(among)) {
-    const project = said('project_id')
-    const named = isDocument(project) ? project['$eq'] : project
-    return typeof named === 'string' ? collection.ofProject(named) : collection.documents()
+  const said = parts.flatMap(part => Object.entries(part).map(([name, value]) => [name, amongOf(value)] as const))
+  const ids = said.find(([name, among]) => name === '_id' && among !== undefined)?.[1]
+  if (ids !== undefined) {
+    return [...new Set(ids.map(one => JSON.stringify(plainId(one))))].flatMap((key): Document[] => {
+      const found = collection.get(key)
+      return found === undefined ? [] : [found]
+    })
   }
-  const ids = isArray(among) ? among : [among]
-  return [...new Set(ids.map(one => JSON.stringify(plainId(one))))].flatMap((key): Document[] => {
-    const found = collection.get(key)
-    return found === undefined ? [] : [found]
+  const conditions = said.flatMap(([name, among]) => {
+    const isOfTexts = among !== undefined && !/[.$]/.test(name) && among.every(one => typeof one === 'string')
+    return isOfTexts ? [[name, among] as const] : []
   })
+  return conditions.length === 0 ? collection.documents() : collection.meeting(conditions)
+}
+
+/** The values of which a field has to be one; undefined where it is another condition. */
+function amongOf(condition: unknown): readonly Value[] | undefined {
+  const value = valueOf(condition)
+  if (!isDocument(value)) return isArray(value) ? undefined : [value]
+  const among = value['$eq'] === undefined ? value['$in'] : [value['$eq']]
+  return isArray(among) ? among : undefined
 }
 
 const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)

@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { expect, it, onTestFinished } from 'vitest'
+import { allRows } from '../../../../src/store/duckdb/reading/read-rows.js'
 import { call, openStore, rows } from '../support.js'
 
 it('gives each asking of one statement its own answer, however many others were asked between', async () => {
@@ -13,6 +15,21 @@ it('gives each asking of one statement its own answer, however many others were 
   // What is written between is seen.
   await store.calls.upsert('p', [call('a', { score: 3 })])
   expect(await scoreOf('a')).toEqual([[3]])
+})
+
+it.each([
+  ['without parameters', '', []],
+  ['with', 'where project = $1', ['p']],
+] as const)('reads whole what was written after a statement %s was first asked', async (_, where, values) => {
+  const connection = await (await DuckDBInstance.create(':memory:')).connect()
+  onTestFinished(() => connection.closeSync())
+  await connection.run('create table kept (project VARCHAR, id VARCHAR)')
+  // The engine packs what it puts in order by the longest text that it knows of.
+  const asked = () => allRows(connection, `select id from kept ${where} order by id`, [...values])
+  await connection.run(`insert into kept values ('p', 'a')`)
+  expect(await asked()).toEqual([['a']])
+  await connection.run(`insert into kept values ('p', 'b, longer than it was')`)
+  expect(await asked()).toEqual([['a'], ['b, longer than it was']])
 })
 
 it('goes on after a statement that failed, was refused or was ended', async () => {
