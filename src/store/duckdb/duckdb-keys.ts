@@ -3,6 +3,7 @@ import { key, type KeyRecord } from '../records/key.js'
 import type { KeyStore } from '../store.js'
 import { isDuplicate } from './writing/is-duplicate.js'
 import type { Reading, Writing } from './engine.js'
+import { AT_A_START } from './reading/reader.js'
 
 /** The key as its JSON column holds it: last_used_at has a column of its own. */
 function recordOf(key: KeyRecord): string {
@@ -50,7 +51,11 @@ export class DuckDbKeys implements KeyStore {
   }
 
   async all(): Promise<readonly KeyRecord[]> {
-    const rows = await this.#reader.rows('select record, last_used_at from application_keys order by key_id')
+    const rows = await this.#reader.rows(
+      'select record, last_used_at from application_keys order by key_id',
+      [],
+      AT_A_START,
+    )
     return rows.map(([text, lastUsed]) => {
       const record = key.stored.parse(JSON.parse(String(text)))
       return lastUsed instanceof Date ? { ...record, last_used_at: lastUsed.toISOString() } : record

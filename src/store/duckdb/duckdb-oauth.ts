@@ -1,5 +1,6 @@
 import { oauthRecord, type OAuthRecord, type OAuthStore } from '../oauth-store.js'
 import type { Reading, Writing } from './engine.js'
+import { AT_A_START } from './reading/reader.js'
 
 /** Keeps connections of AI clients, each part of one as its JSON. */
 export class DuckDbOAuth implements OAuthStore {
@@ -33,7 +34,7 @@ export class DuckDbOAuth implements OAuthStore {
   }
 
   async all(): Promise<readonly OAuthRecord[]> {
-    const rows = await this.#reader.rows('select record from oauth order by kind, id_hash')
+    const rows = await this.#reader.rows('select record from oauth order by kind, id_hash', [], AT_A_START)
     return rows.map(([record]) => oauthRecord.parse(JSON.parse(String(record))))
   }
 }

@@ -4,6 +4,7 @@ import { project, type ProjectRecord } from '../records/project.js'
 import type { ProjectStore } from '../store.js'
 import { isDuplicate } from './writing/is-duplicate.js'
 import type { Reading, Writing } from './engine.js'
+import { AT_A_START } from './reading/reader.js'
 
 /** Keeps projects, each as its JSON. */
 export class DuckDbProjects implements ProjectStore {
@@ -39,7 +40,7 @@ export class DuckDbProjects implements ProjectStore {
   }
 
   async all(): Promise<readonly ProjectRecord[]> {
-    const rows = await this.#reader.rows('select record from projects order by project_id')
+    const rows = await this.#reader.rows('select record from projects order by project_id', [], AT_A_START)
     return rows.map(([record]) => project.stored.parse(JSON.parse(String(record))))
   }
 }

@@ -1,5 +1,6 @@
 import { rubricRecord, type RubricRecord, type RubricStore } from '../rubric-store.js'
 import type { Reading, Writing } from './engine.js'
+import { AT_A_START } from './reading/reader.js'
 
 /** Keeps rubrics, each version as its JSON. */
 export class DuckDbRubrics implements RubricStore {
@@ -22,7 +23,7 @@ export class DuckDbRubrics implements RubricStore {
   }
 
   async all(): Promise<readonly RubricRecord[]> {
-    const rows = await this.#reader.rows('select record from rubrics order by project_id, version')
+    const rows = await this.#reader.rows('select record from rubrics order by project_id, version', [], AT_A_START)
     return rows.map(([record]) => rubricRecord.parse(JSON.parse(String(record))))
   }
 }

@@ -2,6 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { z } from 'zod'
 import type { Shelf } from '../shelf.js'
 import type { Reading, Writing } from './engine.js'
+import { AT_A_START } from './reading/reader.js'
 
 interface Shape<T> {
   /** A table (project_id, <id>, record). */
@@ -25,7 +26,7 @@ export class DuckDbShelf<T extends { readonly project_id: string }> implements S
 
   async all(): Promise<readonly T[]> {
     const { table, id, schema } = this.#shape
-    const rows = await this.#reader.rows(`select record from ${table} order by project_id, ${id}`)
+    const rows = await this.#reader.rows(`select record from ${table} order by project_id, ${id}`, [], AT_A_START)
     return rows.map(([record]) => schema.parse(JSON.parse(String(record))))
   }
 

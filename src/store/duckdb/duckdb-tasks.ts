@@ -2,6 +2,7 @@ import { Problem } from '../../base/problem.js'
 import { task, type TaskRecord, taskRun, type TaskRunRecord } from '../records/task.js'
 import type { RunWriting, TaskStore } from '../task-store.js'
 import type { Reading, Writing } from './engine.js'
+import { AT_A_START } from './reading/reader.js'
 
 const runOf = ([record]: readonly unknown[]): TaskRunRecord => taskRun.stored.parse(JSON.parse(String(record)))
 
@@ -37,7 +38,7 @@ export class DuckDbTasks implements TaskStore {
   }
 
   async all(): Promise<readonly TaskRecord[]> {
-    const rows = await this.#reader.rows('select record from tasks order by task_id')
+    const rows = await this.#reader.rows('select record from tasks order by task_id', [], AT_A_START)
     return rows.map(([record]) => task.stored.parse(JSON.parse(String(record))))
   }
 

@@ -20,6 +20,9 @@ export interface QueryOptions {
 /** Milliseconds for the store's own small questions. */
 const OWN_DEADLINE_MS = 5_000
 
+/** For what is read whole when a service starts, which is to start on however busy a machine. */
+export const AT_A_START = { deadlineMs: 60_000 } as const
+
 /** The two lanes of queries, and one for who reads a whole project at the pace of its client. */
 type Lanes = Readonly<Record<Lane | 'bulk', ConnectionLane>>
 
