@@ -41,6 +41,10 @@ export class Deadline {
     }
   }
 
+  static of({ deadlineMs, signal, limitMs }: TimeLeft): Deadline {
+    return new Deadline(deadlineMs, signal, limitMs)
+  }
+
   /** Why the query has to end, once it has to. */
   get ended(): Problem | undefined {
     return this.#ended

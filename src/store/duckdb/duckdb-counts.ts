@@ -96,7 +96,7 @@ export class DuckDbCounts implements CountStore {
   async #run(scoped: ScopedCounts, spans: readonly TimeSpan[], options: RunOptions): Promise<RunResult> {
     const { engine, remembered } = this.#parts
     const { scope } = scoped
-    const deadline = new Deadline(options.deadlineMs, options.signal, options.limitMs)
+    const deadline = Deadline.of(options)
     try {
       if (engine.notReady() !== undefined || options.once === true)
         return (await this.#ask(scoped, spans, options, deadline)).result

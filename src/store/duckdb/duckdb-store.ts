@@ -192,7 +192,7 @@ export class DuckDbStore implements Store, EmbeddedExtras {
   }
 
   async run(scoped: ScopedPipeline, options: RunOptions): Promise<RunResult> {
-    const deadline = new Deadline(options.deadlineMs, options.signal, options.limitMs)
+    const deadline = Deadline.of(options)
     try {
       const { span, scope, pipeline } = scoped
       if (span === undefined) return await this.#runUntil(scoped, options, deadline)

@@ -200,7 +200,7 @@ export class MongoActivity implements ActivityStore {
     { signal, deadlineMs = DEFAULT_DEADLINE_MS, limitMs }: ActivityReadOptions = {},
     stages: readonly BsonDocument[],
   ): Promise<readonly T[]> {
-    const deadline = new Deadline(deadlineMs, signal, limitMs)
+    const deadline = Deadline.of({ deadlineMs, signal, limitMs })
     const turn = { requester: { project: filter.projectId, key: '' }, deadline, deadlineMs }
     const asked = { collection: COLLECTION, stages: [counting(filter), ...stages] }
     try {

@@ -136,14 +136,10 @@ export class MongoFeedback implements FeedbackStore {
    * Verdicts are gone through, newest first, until there are enough on calls that are heard, with one look at the calls
    * of a page: only a call itself says whose it is by now, and no server has to join collections, which may lie on several shards.
    */
-  async newestVerdicts(
-    calls: ScopedCalls,
-    most: number,
-    { deadlineMs, signal, limitMs }: TimeLeft,
-  ): Promise<readonly FeedbackRecord[]> {
+  async newestVerdicts(calls: ScopedCalls, most: number, left: TimeLeft): Promise<readonly FeedbackRecord[]> {
     const { projectId, agents } = calls.scope
     if (agents.length === 0) return []
-    const deadline = new Deadline(deadlineMs, signal, limitMs)
+    const deadline = Deadline.of(left)
     const found: KeptRecord[] = []
     let page: KeptRecord[] = []
     const take = async () => {

@@ -160,8 +160,8 @@ export class MongoPipelines {
 
   /** Does work in a place of a lane, until the deadline. */
   async within<T>(project: string, options: RunOptions, work: (deadline: Deadline) => Promise<T>): Promise<T> {
-    const { lane, key = '', deadlineMs, signal, limitMs, budget, worked } = options
-    const deadline = new Deadline(deadlineMs, signal, limitMs)
+    const { lane, key = '', deadlineMs, budget, worked } = options
+    const deadline = Deadline.of(options)
     try {
       return await this.#reader.with(lane, { requester: { project, key }, deadline, deadlineMs, budget, worked }, work)
     } finally {

@@ -49,7 +49,7 @@ export class Collection {
     const placed = { document, place: before?.place ?? (this.#places += 1) }
     this.#all.set(key, placed)
     for (const [name, index] of this.#indexes) {
-      if (before !== undefined) index.get(indexed(before.document[name]) ?? '')?.delete(key)
+      if (before !== undefined) leave(index, name, key, before)
       enter(index, name, key, placed)
     }
   }
@@ -57,7 +57,7 @@ export class Collection {
   delete(key: string): boolean {
     const before = this.#all.get(key)
     if (before === undefined) return false
-    for (const [name, index] of this.#indexes) index.get(indexed(before.document[name]) ?? '')?.delete(key)
+    for (const [name, index] of this.#indexes) leave(index, name, key, before)
     return this.#all.delete(key)
   }
 
@@ -100,6 +100,11 @@ export class Collection {
 function indexed(value: Value | undefined): string | typeof LISTS | undefined {
   if (typeof value === 'string') return value
   return isArray(value) ? LISTS : undefined
+}
+
+function leave(index: Indexed, name: string, key: string, { document }: Placed): void {
+  const under = indexed(document[name])
+  if (under !== undefined) index.get(under)?.delete(key)
 }
 
 function enter(index: Indexed, name: string, key: string, placed: Placed): void {

@@ -89,7 +89,7 @@ export class DuckDbFeedback implements FeedbackStore {
   async newestVerdicts(
     { scope, before }: ScopedCalls,
     most: number,
-    { deadlineMs, limitMs, signal }: TimeLeft,
+    left: TimeLeft,
   ): Promise<readonly FeedbackRecord[]> {
     const { projectId, agents } = scope
     if (agents.length === 0) return []
@@ -102,7 +102,7 @@ export class DuckDbFeedback implements FeedbackStore {
            where project_id = $1 and created_dt < $3::TIMESTAMPTZ::TIMESTAMP ${ofAgents})
        order by created_at desc, feedback_id desc limit $2::INTEGER`,
       [projectId, most, before.toISOString(), ...named],
-      { deadlineMs, limitMs, signal, project: projectId },
+      { ...left, project: projectId },
     )
     return rows.map(found => recordOf(projectId, found)).toReversed()
   }

@@ -30,15 +30,8 @@ const preparedBy = new WeakMap<DuckDBConnection, Map<string, DuckDBPreparedState
  * A statement, prepared once for each connection: reading its text and planning it for unknown values take the
  * engine a millisecond or more, the former in this thread. Of a statement that is asked again what was bound before stays
  * until it is bound anew. The engine plans it again for the values it is given, so that blocks of rows can be passed over.
- * One without parameters it plans once and for all (1.5.6), by how long texts were then and how large numbers, and what is written
- * later is read cut off: that is never kept.
  */
-async function preparedStatement(
-  connection: DuckDBConnection,
-  sql: string,
-  params: readonly unknown[],
-): Promise<DuckDBPreparedStatement> {
-  if (params.length === 0) return await connection.prepare(sql)
+async function preparedStatement(connection: DuckDBConnection, sql: string): Promise<DuckDBPreparedStatement> {
   const statements = preparedBy.get(connection) ?? new Map<string, DuckDBPreparedStatement>()
   preparedBy.set(connection, statements)
   const found = statements.get(sql) ?? (await connection.prepare(sql))
@@ -51,6 +44,25 @@ async function preparedStatement(
     statement.destroySync()
   }
   return found
+}
+
+/**
+ * Asks by a statement that is kept, where it has parameters. One without them the engine plans once and for all (1.5.6), by how long texts
+ * were then and how large numbers, and what is written later is read cut off: that is let go of.
+ */
+async function asking<T>(
+  connection: DuckDBConnection,
+  sql: string,
+  params: readonly unknown[],
+  ask: (statement: DuckDBPreparedStatement) => Promise<T>,
+): Promise<T> {
+  if (params.length > 0) return await ask(await preparedStatement(connection, sql))
+  const once = await connection.prepare(sql)
+  try {
+    return await ask(once)
+  } finally {
+    once.destroySync()
+  }
 }
 
 /** A row as the client gives it in JavaScript's own values. */
@@ -82,9 +94,10 @@ export async function allRows(
   sql: string,
   values: DuckDBValue[] = [],
 ): Promise<readonly unknown[][]> {
-  const statement = await preparedStatement(connection, sql, values)
-  statement.bind(values)
-  return (await statement.runAndReadAll()).getRowsJS()
+  return await asking(connection, sql, values, async statement => {
+    statement.bind(values)
+    return (await statement.runAndReadAll()).getRowsJS()
+  })
 }
 
 const isNested = (vector: DuckDBVector): vector is DuckDBListVector | DuckDBStructVector =>
@@ -169,10 +182,11 @@ export async function* readRows(
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<readonly Row[]> {
   const text = query.unlimited === true ? `${query.sql} limit ${most}` : `select * from (${query.sql}) limit ${most}`
-  const statement = await preparedStatement(connection, text, query.params)
-  bindParams(statement, query.params)
-  const result = await statement.stream().catch((error: unknown) => {
-    throw Inexact.of(error) ?? error
+  const result = await asking(connection, text, query.params, statement => {
+    bindParams(statement, query.params)
+    return statement.stream().catch((error: unknown) => {
+      throw Inexact.of(error) ?? error
+    })
   })
   let finished = false
   try {

@@ -46,7 +46,7 @@ export class Reader {
 
   /** Rejects with a Problem when too many wait, the deadline passes or the asker goes away. */
   async query(query: CompiledQuery, options: QueryOptions): Promise<QueryResult> {
-    const deadline = new Deadline(options.deadlineMs, options.signal)
+    const deadline = Deadline.of(options)
     try {
       return await this.with(options.lane, { requester: THE_STORE, deadline }, connection =>
         runQuery(connection, query, options.maxRows, deadline),
@@ -62,7 +62,7 @@ export class Reader {
     values: DuckDBValue[] = [],
     { deadlineMs = OWN_DEADLINE_MS, limitMs, signal, project }: Partial<TimeLeft> & { readonly project?: string } = {},
   ): Promise<readonly unknown[][]> {
-    const deadline = new Deadline(deadlineMs, signal, limitMs)
+    const deadline = Deadline.of({ deadlineMs, limitMs, signal })
     try {
       const requester = project === undefined ? THE_STORE : { project, key: '' }
       return await this.#lanes.light.with({ requester, deadline }, connection =>
