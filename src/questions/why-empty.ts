@@ -4,7 +4,7 @@ import { isoInstant } from '../base/window.js'
 import type { AskOptions, Asker } from './asker.js'
 import { defined } from './defined.js'
 import { type Kind, isOf } from './kinds.js'
-import { type NamedValues, heldValues } from './named-values.js'
+import { type NamedValues, heldValues, namedConditions } from './named-values.js'
 import { namesInScope } from './names-in-scope.js'
 import { readDocuments } from './read-document.js'
 import type { SearchTerm } from './search-terms.js'
@@ -22,15 +22,16 @@ export const whyEmptySchema = z
         description:
           'Arguments whose value no call in scope has, with the closest that one has; of "text" each word or phrase that no call has',
       }),
-    first_call: z.string().optional().meta({ description: 'The period has no calls at all: they begin here' }),
+    first_call: z.string().optional().meta({ description: 'None is in the period: they begin here' }),
     last_call: z.string().optional().meta({ description: 'and end here' }),
   })
   .meta({ description: 'Where nothing was found for a reason other than that nothing matches' })
 
 /**
  * Why an answer without calls may have none: a name nobody in scope has, which is mostly misspelled, or a period without
- * calls. A model that is told nothing reports that there are no such calls. All of it is looked for in scope: a name
- * outside of it is as unknown as one that nobody has. Undefined where nothing is known to be amiss.
+ * calls, of the agent where one is asked for. A model that is told nothing reports that there are no such calls. All of
+ * it is looked for in scope: a name outside of it is as unknown as one that nobody has. Undefined where nothing is known
+ * to be amiss.
  */
 export async function whyEmpty(
   asker: Asker,
@@ -38,12 +39,12 @@ export async function whyEmpty(
   values: NamedValues,
   terms: readonly SearchTerm[] = [],
 ): Promise<z.infer<typeof whyEmptySchema> | undefined> {
-  const [named, unheard, outside] = await Promise.all([
-    unknownOf(asker, values),
-    unheardOf(asker, terms),
-    callsOutside(asker, created_dt === undefined ? {} : { created_dt }),
-  ])
+  const [named, unheard] = await Promise.all([unknownOf(asker, values), unheardOf(asker, terms)])
   const unknown = [...named, ...unheard]
+  const isAgentUnknown = named.some(({ argument }) => argument === 'agent_name' || argument === 'agent_id')
+  const { agent_name, agent_id } = isAgentUnknown ? {} : values
+  const agents = namedConditions({ agent_name, agent_id })
+  const outside = await callsOutside(asker, created_dt === undefined ? {} : { created_dt }, agents)
   if (unknown.length === 0 && outside === undefined) return undefined
   return defined({ unknown: unknown.length > 0 ? unknown : undefined, ...outside })
 }
@@ -94,10 +95,11 @@ export async function occurs(asker: Asker, condition: object, options: AskOption
   return found.length > 0
 }
 
-/** When calls in scope begin and end, if none of them is in the period. */
-async function callsOutside(asker: Asker, filter: object) {
-  if (await occurs(asker, filter)) return undefined
-  const { first, last } = await callsOf(asker)
+/** When calls of some agents begin and end, if none of them is in the period: those that have begun, else those dated ahead. */
+async function callsOutside(asker: Asker, filter: object, agents: readonly object[]) {
+  if (await occurs(asker, { $and: [filter, ...agents] })) return undefined
+  const begun = await callsOf(asker, { agents })
+  const { first, last } = begun.first === undefined ? await callsOf(asker, { agents }, { future: true }) : begun
   if (first === undefined || last === undefined) return undefined
   return { first_call: isoInstant(first), last_call: isoInstant(last) }
 }

@@ -97,6 +97,11 @@ describe('search_calls without a match', () => {
       },
     ],
     [{ date_from: '2026-03-10' }, { first_call: '2026-03-01T10:00:00.000Z', last_call: '2026-03-04T10:00:00.000Z' }],
+    // The period has calls, of others.
+    [
+      { agent_name: 'Benedict', date_to: '2026-03-03' },
+      { first_call: '2026-03-04T10:00:00.000Z', last_call: '2026-03-04T10:00:00.000Z' },
+    ],
   ])('%j: says what is amiss', async (args, why) => {
     expect(await whyOf(args)).toEqual(why)
   })
@@ -140,6 +145,19 @@ describe('search_calls without a match', () => {
 test('get_agent_performance says that nobody is called so', async () => {
   const { why_empty: why } = await service.ask(getAgentPerformance, { agent_name: 'Benedick' })
   expect(why).toEqual({ unknown: [{ argument: 'agent_name', closest: 'Benedict' }] })
+})
+
+test('calls dated ahead are the reason where somebody has no others', async () => {
+  const future = { first_call: '2199-05-01T10:00:00.000Z', last_call: '2199-05-01T10:00:00.000Z' }
+  await service.import('p', [call('ahead', { agent_name: 'Zoe Late', created_dt: '2199-05-01T10:00:00Z' })])
+  expect((await service.ask(getAgentPerformance, { agent_name: 'Zoe Late' })).why_empty).toEqual(future)
+  expect(await whyOf({ agent_name: 'Zoe Late', driver: 'replace card' })).toEqual(future)
+  const zoe = caller({ allowed_agents: ['Zoe Late'] })
+  expect((await service.ask(getProjectSummary, {}, zoe)).why_empty).toEqual(future)
+  // Who has calls that have begun is told of these.
+  await service.import('p', [call('begun', { agent_name: 'Zoe Late' })])
+  const begun = { first_call: '2026-03-01T10:00:00.000Z', last_call: '2026-03-01T10:00:00.000Z' }
+  expect(await whyOf({ agent_name: 'Zoe Late', date_from: '2026-03-02' })).toEqual(begun)
 })
 
 test('get_project_summary says when there are calls', async () => {
