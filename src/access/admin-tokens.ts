@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject } from 'node:crypto'
+import { createSecretKey, type KeyObject, webcrypto } from 'node:crypto'
 import { jwtVerify, type JWTVerifyGetKey, type JWTVerifyOptions } from 'jose'
 import type { Logger } from 'pino'
 import { z } from 'zod'
@@ -55,13 +55,13 @@ export interface KeySetOptions extends AdminTokenOptions {
  * its key is (`jku`, `x5u`, `jwk`) is never read, and a `crit` extension is refused.
  */
 export class AdminTokens {
-  readonly #key: KeyObject | JWTVerifyGetKey
+  readonly #key: JWTVerifyGetKey
   readonly #rules: JWTVerifyOptions
   readonly #maxLifetimeS: number
   readonly #log: Pick<Logger, 'warn'>
   readonly #clock: () => number
 
-  private constructor(key: KeyObject | JWTVerifyGetKey, rules: JWTVerifyOptions, options: AdminTokenOptions) {
+  private constructor(key: JWTVerifyGetKey, rules: JWTVerifyOptions, options: AdminTokenOptions) {
     this.#key = key
     this.#rules = { ...rules, clockTolerance: LEEWAY_S }
     this.#maxLifetimeS = options.maxLifetimeS ?? 86_400
@@ -71,7 +71,10 @@ export class AdminTokens {
 
   /** HS256. @throws Error when the secret has fewer than 32 bytes */
   static withSecret(secret: string, options: AdminTokenOptions): AdminTokens {
-    return new AdminTokens(secretKey(secret), { algorithms: ['HS256'] }, options)
+    // Given as a secret it would be made a key anew for each token.
+    const hmac = { name: 'HMAC', hash: 'SHA-256' }
+    const key = webcrypto.subtle.importKey('raw', secretKey(secret).export(), hmac, false, ['verify'])
+    return new AdminTokens(() => key, { algorithms: ['HS256'] }, options)
   }
 
   /** RS256, ES256 or EdDSA by a key set; `iss` and `aud` are required. @throws Error for an unsafe URL */
@@ -98,10 +101,7 @@ export class AdminTokens {
   async #adminOf(token: string): Promise<Admin | undefined> {
     const now = this.#clock()
     const rules = { ...this.#rules, currentDate: new Date(now) }
-    // Two calls, since jose declares one signature for keys and one for functions that find them.
-    const { payload } = await (typeof this.#key === 'function'
-      ? jwtVerify(token, this.#key, rules)
-      : jwtVerify(token, this.#key, rules))
+    const { payload } = await jwtVerify(token, this.#key, rules)
     const latest = now / 1000 + this.#maxLifetimeS + LEEWAY_S
     if (payload.exp === undefined || payload.exp > latest) throw new Error('"exp" is too far ahead')
     return adminOfClaims(payload)
