@@ -437,6 +437,9 @@ const DAY_MS = 86_400_000
 const inDays = (days: number) => new Date(START + days * DAY_MS).toISOString()
 
 describe('a key with an end', () => {
+  // What is written each five seconds would run half a million times in a month.
+  beforeEach(() => void vi.useFakeTimers({ now: START, toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
+
   it('is accepted until then and revoked after, also when that is further away than a timer reaches', async () => {
     const { keys } = await makeAccess()
     // A timer reaches 24.8 days.
