@@ -7,12 +7,14 @@ import { startCallsApi } from '../support/calls-api.js'
 const CALLS = 5_000
 const BULK = '/api/v1/bulk/interactions'
 
+/** Evaluated, since here it matters only that calls are many bytes: more than a socket takes while nobody reads. */
 const call = (i: number, more: object = {}) => ({
   session_id: `call-${i}`,
   agent_name: i % 10 === 0 ? 'Ben' : 'Ana',
   created_dt: new Date(Date.UTC(2026, 0, 1) + ((i * 7919) % CALLS) * 60_000).toISOString(),
   title: `Call ${i}`,
-  transcript: [{ turn: 0, actor: 'agent', text: `What was said in call ${i}. `.repeat(20) }],
+  transcript: [{ turn: 0, actor: 'agent', text: `What was said in call ${i}. `.repeat(110) }],
+  evaluation: { evaluator: 'imported' },
   ...more,
 })
 const callsFrom = (first: number, count: number, more: object = {}) =>
