@@ -466,7 +466,13 @@ describe('what is documented is what is answered', () => {
     let end = () => {}
     const running = new Promise<void>(resolve => (end = resolve))
     const kept = await startCallsApi({
-      seed: store => store.rubrics.add({ project_id: 'p2', ...unreadable }),
+      // All but one of the holds that a project may have, each of which would be a request that looks at those before it.
+      seed: async store => {
+        await store.rubrics.add({ project_id: 'p2', ...unreadable })
+        const placed = { project_id: 'p1', name: 'Matter', created_at: unreadable.set_at, created_by: 'ada' }
+        for (let n = 1; n < 200; n += 1)
+          await store.privacy.placeHold({ ...placed, hold_id: `hold_${n}`, customer: 'Arden Quigley' })
+      },
       work: () => running,
       maxKeysPerProject: 4,
     })
@@ -501,7 +507,8 @@ describe('what is documented is what is answered', () => {
       await conflict('POST', '/api/v1/mappings', undefined, { mapping_id: 'one too many' })
 
       const matter = { name: 'Matter', session_ids: [CALL.session_id] }
-      for (let others = 0; others < 200; others += 1) await send('POST', '/api/v1/holds', matter)
+      const { status: last } = await send('POST', '/api/v1/holds', matter)
+      expect(last).toBe(201)
       await conflict('POST', '/api/v1/holds', undefined, matter)
       await conflict('DELETE', '/api/v1/interactions/{interaction_id}', CALL.session_id)
       await conflict('POST', '/api/v1/customers/erase', undefined, { customer: 'Bo', confirm: 'of-others' })
