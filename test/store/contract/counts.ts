@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { REASON_UNNAMED } from '../../../src/calls/reasons.js'
 import { scope } from '../../../src/pipeline/scope.js'
-import { sized } from '../../support/whole.js'
+import { isTried, sized } from '../../support/whole.js'
 import {
   type CountedAs,
   type CountsAsked,
@@ -220,7 +220,9 @@ export function countPromises(world: World<'calls' | 'counts' | 'run'>): void {
   describe('counts of days', () => {
     it('say to the last digit what the calls say, whatever was written meanwhile', async () => {
       const { store, beside } = world
-      let served = 0
+      // Of a store of many processes each step is some messages.
+      const numRuns = store === beside ? sized(3, 8) : sized(1, 3)
+      let [served, runs] = [0, 0]
       await fc.assert(
         fc.asyncProperty(
           fc.array(step, { minLength: 3, maxLength: 14 }),
@@ -251,7 +253,7 @@ export function countPromises(world: World<'calls' | 'counts' | 'run'>): void {
             for (const [by, spans] of kept) givenAgain.push(await counted(beside, again(by, spans), AGAIN))
             const roster = ['Cleo', 'Ana'].map(name => ({ agent_id: 'b', agent_name: name }))
             const ahead = { from: new Date('2026-11-10T04:00Z'), before: new Date('2026-11-20T00:00Z') }
-            const asked = [ALL, [middle], [{ before: middle.from }, middle, { from: middle.before }], [ahead]].flatMap(
+            const all = [ALL, [middle], [{ before: middle.from }, middle, { from: middle.before }], [ahead]].flatMap(
               spans => [
                 ...(spans.length === 1
                   ? (['agent', 'signal', 'score'] as const)
@@ -271,6 +273,9 @@ export function countPromises(world: World<'calls' | 'counts' | 'run'>): void {
                 }),
               ],
             )
+            // Where there are more runs than one, each asks half of it.
+            const asked = all.filter((_, row) => numRuns === 1 || isTried(row, runs, 2))
+            runs += 1
             const byCounts = []
             for (const one of asked) byCounts.push(await counted(beside, one))
             // Counting days of another zone leaves those of this one to their calls.
@@ -282,8 +287,7 @@ export function countPromises(world: World<'calls' | 'counts' | 'run'>): void {
             // oxlint-enable no-await-in-loop
           },
         ),
-        // Of a store of many processes each step is some messages.
-        { numRuns: store === beside ? sized(3, 8) : sized(1, 3), endOnFailure: true },
+        { numRuns, endOnFailure: true },
       )
       expect(served).toBeGreaterThan(0)
     })
@@ -310,10 +314,11 @@ export function countPromises(world: World<'calls' | 'counts' | 'run'>): void {
         ]
       })
       // Calls of ten in the morning are of the same day in both zones, one of which is counted.
-      const say = async (timeZone: string) => {
+      const say = async (timeZone: string, column: number) => {
         const found = []
-        // oxlint-disable-next-line no-await-in-loop -- one question after the other
-        for (const one of asked) found.push([one, await counted(beside, { ...one, timeZone })])
+        for (const one of asked.filter((_, row) => isTried(row, column, 2)))
+          // oxlint-disable-next-line no-await-in-loop -- one question after the other
+          found.push([one, await counted(beside, { ...one, timeZone })])
         return found
       }
       const moved = { ...calls[2]!, at: at('2026-03-17'), agent: 'Dora' }
@@ -325,12 +330,12 @@ export function countPromises(world: World<'calls' | 'counts' | 'run'>): void {
         { do: 'erase', id: calls[0]!.id },
       ]
       // oxlint-disable no-await-in-loop -- one change after the other
-      for (const change of [undefined, ...changes]) {
+      for (const [column, change] of [undefined, ...changes].entries()) {
         if (change !== undefined) await take(store, project, change)
-        const expected = await say('UTC')
-        expect(await say('Europe/Berlin')).toEqual(expected)
+        const expected = await say('UTC', column)
+        expect(await say('Europe/Berlin', column)).toEqual(expected)
         expect(await store.counts.countDays(project, 'Europe/Berlin')).toBeGreaterThan(0)
-        expect(await say('Europe/Berlin')).toEqual(expected)
+        expect(await say('Europe/Berlin', column)).toEqual(expected)
       }
       // oxlint-enable no-await-in-loop
     })
