@@ -21,11 +21,14 @@ async function done(...args: string[]): Promise<string> {
   return stdout
 }
 
+const FEW = 200
 const oneTime = '2026-06-01T12:00:00.000Z'
 
 let exported: string
+/** Of a project with each sixth of these calls, where it is not about how many there are. */
+let few: string
 beforeAll(async () => {
-  for (const project of ['shop', 'copy', 'empty']) await done('project', 'create', project)
+  for (const project of ['shop', 'few', 'copy', 'empty']) await done('project', 'create', project)
   const { stdout: calls } = await runEarshot(['generate', '--calls', '1200', '--seed', '7'])
   // Newest first, and most of one time: they are sorted in windows of a thousand, whose edge is among those, whenever the others are.
   const shuffled = lines(calls)
@@ -33,6 +36,9 @@ beforeAll(async () => {
     .toReversed()
   await runEarshot(['import', '-', '--project', 'shop', ...place], { input: shuffled.join('\n') })
   exported = await done('export', '--only', 'calls', '--project', 'shop')
+  const sixth = lines(exported).filter((_, i) => i % 6 === 0)
+  await runEarshot(['import', '-', '--project', 'few', ...place], { input: sixth.join('\n') })
+  few = await done('export', '--only', 'calls', '--project', 'few')
 })
 
 test('what was exported can be imported, and comes out again byte for byte', async () => {
@@ -135,25 +141,25 @@ test('a reader that leaves or stands still keeps neither others nor the end of t
 })
 
 test('an erased call is gone, stays out, and comes back only when that is asked for', async () => {
-  const [first = ''] = lines(exported)
+  const [first = ''] = lines(few)
   const { session_id: id } = JSON.parse(first)
   const importing = (...flags: string[]) =>
-    runEarshot(['import', '-', '--project', 'shop', ...flags, ...place], { input: `${first}\n` })
-  expect(JSON.parse(await done('erase', id, '--project', 'shop', '--json'))).toMatchObject({ erased: true })
-  expect((await earshot('erase', id, '--project', 'shop')).stderr).toContain('Call not found')
-  expect(lines(await done('export', '--only', 'calls', '--project', 'shop'))).toHaveLength(1199)
+    runEarshot(['import', '-', '--project', 'few', ...flags, ...place], { input: `${first}\n` })
+  expect(JSON.parse(await done('erase', id, '--project', 'few', '--json'))).toMatchObject({ erased: true })
+  expect((await earshot('erase', id, '--project', 'few')).stderr).toContain('Call not found')
+  expect(lines(await done('export', '--only', 'calls', '--project', 'few'))).toHaveLength(FEW - 1)
   expect((await importing()).code).toBe(1)
   expect((await importing('--restore-erased')).code).toBe(0)
-  expect(await done('export', '--only', 'calls', '--project', 'shop')).toBe(exported)
+  expect(await done('export', '--only', 'calls', '--project', 'few')).toBe(few)
 })
 
 test('calls go out as vCons, which other products take, and come back as they were', async () => {
-  const file = join(scratch, 'shop.vcon.ndjson')
-  await done('export', file, '--format', 'vcon', '--project', 'shop')
+  const file = join(scratch, 'few.vcon.ndjson')
+  await done('export', file, '--format', 'vcon', '--project', 'few')
   const containers = lines(readFileSync(file, 'utf8')).map(line => JSON.parse(line))
-  expect(containers).toHaveLength(1200)
+  expect(containers).toHaveLength(FEW)
   const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-  expect(new Set(containers.map(one => one.uuid)).size).toBe(1200)
+  expect(new Set(containers.map(one => one.uuid)).size).toBe(FEW)
   for (const { vcon, uuid: id, parties, dialog } of containers) {
     expect([vcon, parties[0].role, parties[1].role]).toEqual(['0.4.0', 'agent', 'customer'])
     expect(id).toMatch(uuid)
@@ -168,32 +174,32 @@ test('calls go out as vCons, which other products take, and come back as they we
       const { agent_speaker: _, agent_speaker_by: __, ...kept } = metadata
       return { ...call, session_metadata: kept }
     })
-  expect(whole(await done('export', '--only', 'calls', '--project', 'returned'))).toEqual(whole(exported))
+  expect(whole(await done('export', '--only', 'calls', '--project', 'returned'))).toEqual(whole(few))
 })
 
 test('calls go out as tables, replaced only when asked, and without text where that is the choice', async () => {
   const folder = join(scratch, 'tables')
-  const report = JSON.parse(await done('export', folder, '--format', 'csv', '--project', 'shop', '--json'))
-  expect(report.tables[0]).toMatchObject({ name: 'calls', rows: 1200 })
+  const report = JSON.parse(await done('export', folder, '--format', 'csv', '--project', 'few', '--json'))
+  expect(report.tables[0]).toMatchObject({ name: 'calls', rows: FEW })
   expect(readdirSync(folder).sort()).toEqual(
     ['calls', 'conditions', 'dimensions', 'guidance', 'scores', 'signals', 'turns'].map(name => `${name}.csv`),
   )
   expect(statSync(join(folder, 'calls.csv')).mode & 0o077).toBe(0)
-  const again = await earshot('export', folder, '--format', 'parquet', '--project', 'shop', '--text', 'none')
+  const again = await earshot('export', folder, '--format', 'parquet', '--project', 'few', '--text', 'none')
   expect(again.code).toBe(1)
   expect(again.stderr).toContain('--force')
-  await done('export', folder, '--format', 'parquet', '--project', 'shop', '--text', 'none', '--force')
+  await done('export', folder, '--format', 'parquet', '--project', 'few', '--text', 'none', '--force')
   // Nothing of what was said stays beside it.
   expect(readdirSync(folder).sort()).toEqual(
     ['calls', 'conditions', 'dimensions', 'guidance', 'scores', 'signals'].map(name => `${name}.parquet`),
   )
-  const silent = lines(await done('export', '--text', 'none', '--project', 'shop')).map(line => JSON.parse(line))
-  expect(silent).toHaveLength(1200)
+  const silent = lines(await done('export', '--text', 'none', '--project', 'few')).map(line => JSON.parse(line))
+  expect(silent).toHaveLength(FEW)
   expect(silent.filter(one => 'transcript' in one || 'title' in one || 'session_metadata' in one)).toEqual([])
 
-  const pointless = await earshot('export', '--format', 'csv', '--project', 'shop')
+  const pointless = await earshot('export', '--format', 'csv', '--project', 'few')
   expect([pointless.code, pointless.stderr]).toEqual([2, expect.stringContaining('name the folder')])
-  const settings = await earshot('export', folder, '--format', 'csv', '--only', 'settings', '--project', 'shop')
+  const settings = await earshot('export', folder, '--format', 'csv', '--only', 'settings', '--project', 'few')
   expect([settings.code, settings.stderr]).toEqual([2, expect.stringContaining('Settings are no calls')])
   expect(readdirSync(scratch).filter(name => name.startsWith('.tables-'))).toEqual([])
 })
