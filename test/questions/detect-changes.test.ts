@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { generateCalls } from '../../src/demo/generate-calls.js'
-import { callRecord } from '../../src/calls/call-record.js'
+import type { CallRecord } from '../../src/calls/call-record.js'
 import { detectChanges } from '../../src/questions/detect-changes.js'
 import { searchCalls } from '../../src/questions/search-calls.js'
 import { type Asking, asking, caller } from '../support/asking.js'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const generated = generateCalls({ calls: 4_000, seed: 7, end: new Date('2026-03-15T00:00:00Z') })
   await service.import(
     'p',
-    [...generated.lines].map(line => callRecord.parse(JSON.parse(line))),
+    [...generated.lines].map(line => JSON.parse(line) as CallRecord),
   )
   facts = generated.report().planted as unknown as typeof facts
 })
