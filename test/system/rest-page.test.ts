@@ -14,7 +14,7 @@ const ELSEWHERE = /^npx openapi-typescript/
 
 test('docs/rest.md, walked from top to bottom by a new user, gives what it shows', async () => {
   const dir = tempDir()
-  const service = await startService({ dataDir: join(dir, 'data'), calls: 400 })
+  const service = await startService({ dataDir: join(dir, 'data'), calls: 300 })
   const variables: Record<string, string> = {}
   const outputs: string[] = []
   /** What a reader fills in for `<…>`. */

@@ -10,7 +10,7 @@ let dir: string
 let service: RunningService
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'earshot-test-'))
-  service = await startService({ dataDir: join(dir, 'data'), calls: 120 })
+  service = await startService({ dataDir: join(dir, 'data') })
 })
 afterAll(async () => {
   await service.end()
