@@ -3,7 +3,7 @@ import { Problem } from '../base/problem.js'
 import { SecretBox } from '../base/secret-box.js'
 import { echo } from '../base/text.js'
 import type { Delivery } from '../store/records/webhook.js'
-import type { DeliveryFilter, EventStore, NewDelivery } from '../store/event-store.js'
+import type { DeliveryFilter, EventStore, NewDelivery, OutboxCounts } from '../store/event-store.js'
 import type { FeedbackRecord } from '../store/records/feedback.js'
 import { Alerts } from './alerts/alerts.js'
 import { deliveriesOf, TRIED_MS } from './deliveries-of.js'
@@ -92,7 +92,7 @@ export class Events implements EventPort {
   }
 
   /** How many deliveries wait, and how many were given up, as of a moment ago; nothing before `start`. */
-  outbox(): { readonly pending: number; readonly dead: number } {
+  outbox(): OutboxCounts {
     return this.#running?.outbox() ?? { pending: 0, dead: 0 }
   }
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { EventStore, NewDelivery } from '../store/event-store.js'
+import type { EventStore, NewDelivery, OutboxCounts } from '../store/event-store.js'
 import type { Leases } from '../store/leases.js'
 import type { Followed } from '../store/shared-records.js'
 import type { Alerts } from './alerts/alerts.js'
@@ -47,7 +47,7 @@ export class Running {
   readonly #watch: ChangeWatch
   readonly #timers: readonly NodeJS.Timeout[]
   readonly #stopListening: () => void
-  #outbox = { pending: 0, dead: 0 }
+  #outbox: OutboxCounts = { pending: 0, dead: 0 }
   #counted = false
   #version: number | undefined
 
@@ -121,7 +121,7 @@ export class Running {
     return this.#watch.look()
   }
 
-  outbox(): { readonly pending: number; readonly dead: number } {
+  outbox(): OutboxCounts {
     return this.#outbox
   }
 

@@ -1,3 +1,4 @@
+import type { OutboxCounts } from '../store/event-store.js'
 import type { SlotsLoad } from '../admission/fair-slots.js'
 import type { Lane, LaneLoad } from '../store/store.js'
 
@@ -23,7 +24,7 @@ export interface MetricsSource {
   /** Keys in the in-memory cache. */
   keys(): number
   /** Deliveries to webhooks that wait, and that were given up. */
-  outbox(): { readonly pending: number; readonly dead: number }
+  outbox(): OutboxCounts
   /** Whether lines can be written, the number of the last durable one. */
   audit(): { readonly healthy: boolean; readonly lastSequence: number }
 }

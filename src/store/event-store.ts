@@ -76,6 +76,9 @@ export interface Consequences {
   readonly alerts: readonly AlertRecord[]
 }
 
+/** What webhooks are still to be told, and never were. */
+export type OutboxCounts = Readonly<Record<Exclude<DeliveryState, 'delivered'>, number>>
+
 /** The outbox and the history of deliveries. Everything is durable when it resolves. */
 export interface DeliveryStore {
   add(deliveries: readonly NewDelivery[]): Promise<void>
@@ -93,8 +96,8 @@ export interface DeliveryStore {
   /** Puts a settled delivery, or all dead letters of a webhook, to the end of the queue. Gives back how many. */
   requeue(which: Requeue): Promise<number>
   removeWebhook(projectId: string, webhookId: string): Promise<void>
-  /** How many there are in each state. */
-  counts(): Promise<Readonly<Record<DeliveryState, number>>>
+  /** How many wait and how many were given up; not those that were delivered, which may be the history of months. */
+  counts(): Promise<OutboxCounts>
   /** Deletes settled ones that were last tried before an instant; gives back how many. */
   removeSettled(before: string): Promise<number>
 }

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import type { Attempt, DeliveryFilter, DeliveryStore, NewDelivery, PendingDelivery, Requeue } from '../event-store.js'
+import type {
+  Attempt,
+  DeliveryFilter,
+  DeliveryStore,
+  NewDelivery,
+  OutboxCounts,
+  PendingDelivery,
+  Requeue,
+} from '../event-store.js'
 import type { Delivery, DeliveryState } from '../records/webhook.js'
 import { inProject } from './mongodb-records.js'
 import { type MongoDatabase, TakenOver, upTo } from './mongodb-database.js'
@@ -219,10 +227,11 @@ export class MongoDeliveries implements DeliveryStore {
     )
   }
 
-  async counts(): Promise<Readonly<Record<DeliveryState, number>>> {
+  async counts(): Promise<OutboxCounts> {
     const deliveries = this.#database.reading(COLLECTION)
-    const [pending, delivered, dead] = await Promise.all(SHOWN.map(state => deliveries.countDocuments({ state })))
-    return { pending: pending ?? 0, delivered: delivered ?? 0, dead: dead ?? 0 }
+    const of = (state: DeliveryState) => deliveries.countDocuments({ state })
+    const [pending, dead] = await Promise.all([of('pending'), of('dead')])
+    return { pending, dead }
   }
 
   async removeSettled(before: string): Promise<number> {

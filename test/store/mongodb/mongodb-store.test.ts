@@ -343,6 +343,18 @@ describe('a write that was cut off', () => {
   })
 })
 
+const delivery = (project: string, n: number): NewDelivery => ({
+  delivery_id: `dlv_${n}`,
+  project_id: project,
+  webhook_id: `wh_${project}`,
+  event_id: `evt_${n}`,
+  event: 'feedback.given',
+  subject: 'call/s1',
+  body: '{}',
+  created_at: '2026-03-01T00:00:00.000Z',
+  expires_at: '2026-03-02T00:00:00.000Z',
+})
+
 describe('what is told of calls, cut off', () => {
   const cutOff = (command: string, collection: string) => {
     server.fault = (name, body) => {
@@ -352,17 +364,6 @@ describe('what is told of calls, cut off', () => {
     }
     onTestFinished(() => void (server.fault = undefined))
   }
-  const delivery = (project: string, n: number): NewDelivery => ({
-    delivery_id: `dlv_${n}`,
-    project_id: project,
-    webhook_id: `wh_${project}`,
-    event_id: `evt_${n}`,
-    event: 'feedback.given',
-    subject: 'call/s1',
-    body: '{}',
-    created_at: '2026-03-01T00:00:00.000Z',
-    expires_at: '2026-03-02T00:00:00.000Z',
-  })
   const told = async (store: MongoStore, project: string) =>
     (await store.events.deliveries.pending(`wh_${project}`, 0, 9)).map(one => one.delivery_id)
 
@@ -513,6 +514,26 @@ describe('a primary that steps down in the middle of an import', () => {
       expect(unfinishedWrites(server)).toEqual([])
     },
   )
+})
+
+test('what waits in the outbox is counted without what was delivered, however long its history is', async () => {
+  const store = await open()
+  const project = newProject()
+  await store.events.deliveries.add([1, 2, 3].map(n => delivery(project, n)))
+  const [waits, ...others] = await store.events.deliveries.pending(`wh_${project}`, 0, 9)
+  const settled = {
+    attempts: 1,
+    attempted_at: '2026-03-01T00:00:01.000Z',
+    next_at: '2026-03-01T00:00:01.000Z',
+    duration_ms: 1,
+    status: 200,
+  }
+  await store.events.deliveries.settle(others.map(({ seq }) => ({ seq, state: 'delivered', ...settled })))
+  const before = server.commands.length
+  const { pending, dead } = await store.events.deliveries.counts()
+  const looked = server.commands.slice(before).filter(({ body }) => body['aggregate'] === 'event_deliveries')
+  expect(waits?.delivery_id).toBe('dlv_1')
+  expect(looked.reduce((sum, { read }) => sum + read, 0)).toBe(pending + dead)
 })
 
 test('a server that is gone is told of in a sentence, whatever was asked of it', async () => {

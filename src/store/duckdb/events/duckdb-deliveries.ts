@@ -4,10 +4,11 @@ import type {
   DeliveryFilter,
   DeliveryStore,
   NewDelivery,
+  OutboxCounts,
   PendingDelivery,
   Requeue,
 } from '../../event-store.js'
-import type { Delivery, DeliveryState } from '../../records/webhook.js'
+import type { Delivery } from '../../records/webhook.js'
 import type { Reading, Writing } from '../engine.js'
 import { deliveryOf, pendingOf } from './delivery-rows.js'
 
@@ -141,10 +142,12 @@ export class DuckDbDeliveries implements DeliveryStore {
     )
   }
 
-  async counts(): Promise<Readonly<Record<DeliveryState, number>>> {
-    const rows = await this.#reader.rows('select state, count(*) from event_deliveries group by state')
+  async counts(): Promise<OutboxCounts> {
+    const rows = await this.#reader.rows(
+      `select state, count(*) from event_deliveries where state <> 'delivered' group by state`,
+    )
     const found = Object.fromEntries(rows.map(([state, count]) => [String(state), Number(count)]))
-    return { pending: found['pending'] ?? 0, delivered: found['delivered'] ?? 0, dead: found['dead'] ?? 0 }
+    return { pending: found['pending'] ?? 0, dead: found['dead'] ?? 0 }
   }
 
   async removeSettled(before: string): Promise<number> {
