@@ -83,7 +83,10 @@ export class Collection {
     const sizeOf = (found: readonly ReadonlyMap<string, Placed>[]) => found.reduce((sum, { size }) => sum + size, 0)
     const [fewest = []] = each.toSorted((one, other) => sizeOf(one) - sizeOf(other))
     const found = fewest.flatMap(one => [...one.values()])
-    return found.toSorted((one, other) => one.place - other.place).map(one => one.document)
+    // Those that were changed stand last.
+    const isInOrder = found.every(({ place }, at) => at === 0 || found[at - 1]!.place < place)
+    const inOrder = isInOrder ? found : found.toSorted((one, other) => one.place - other.place)
+    return inOrder.map(one => one.document)
   }
 
   #index(name: string): Indexed {
@@ -176,24 +179,71 @@ function amongOf(condition: unknown): readonly Value[] | undefined {
   return isArray(among) ? among : undefined
 }
 
-const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
+type Plain = string | number | boolean | Date
+const isPlain = (value: unknown): value is Plain =>
+  ['string', 'boolean'].includes(typeof value) || Number.isFinite(value) || value instanceof Date
+
+/** Dates compare by their milliseconds. */
+const comparable = (value: unknown) => (value instanceof Date ? value.getTime() : value)
+
+type Holds = (value: Plain, wanted: Plain) => boolean
+const isEqual: Holds = (value, wanted) =>
+  value instanceof Date === wanted instanceof Date && comparable(value) === comparable(wanted)
+
+/** What has an order here: that of texts is not JavaScript's. */
+const isOrdered = (value: unknown) => typeof value === 'number' || value instanceof Date
+const inOrder =
+  (holds: (difference: number) => boolean): Holds =>
+  (value, wanted) =>
+    isOrdered(value) && typeof value === typeof wanted && holds(Number(value) - Number(wanted))
+
+const ORDER: Readonly<Record<string, Holds>> = {
+  $lt: inOrder(difference => difference < 0),
+  $lte: inOrder(difference => difference <= 0),
+  $gt: inOrder(difference => difference > 0),
+  $gte: inOrder(difference => difference >= 0),
+}
+
+const comparisonOf = (how: string, wanted: unknown): Holds | undefined =>
+  how === '$eq' ? isEqual : isOrdered(wanted) ? ORDER[how] : undefined
+
+/** The comparisons with one value each that a filter is made of; undefined where it says more. */
+function comparisons(filter: BsonDocument): readonly (readonly [name: string, Holds, Plain])[] | undefined {
+  const found = Object.entries(filter).map(([name, condition]) => {
+    if (name === '$and') {
+      const parts = (condition as readonly BsonDocument[]).map(comparisons)
+      return parts.includes(undefined) ? undefined : parts.flatMap(part => part!)
+    }
+    if (/[.$]/.test(name)) return undefined
+    const value = valueOf(condition)
+    const said = isPlain(value) ? [['$eq', value] as const] : isDocument(value) ? Object.entries(value) : []
+    const each = said.flatMap(([how, wanted]) => {
+      const holds = comparisonOf(how, wanted)
+      return holds === undefined || !isPlain(wanted) ? [] : [[name, holds, wanted] as const]
+    })
+    return each.length > 0 && each.length === said.length ? each : undefined
+  })
+  return found.includes(undefined) ? undefined : found.flatMap(part => part!)
+}
 
 /**
- * What a filter finds that only compares fields with texts and numbers, as those by an id and a state do, which are most; or undefined,
+ * What a filter finds that only compares fields with texts, numbers and dates, as those of a project and a time do, which are most; or undefined,
  * where it says more, or there is more in these fields.
  */
-function equal(filter: BsonDocument, documents: readonly Document[]): readonly Document[] | undefined {
-  const wanted = Object.entries(filter).map(([name, value]) => [name, valueOf(value)] as const)
-  if (!wanted.every(([name, value]) => !/[.$]/.test(name) && isScalar(value))) return undefined
-  const isTold = (one: Document) => wanted.every(([name]) => one[name] === undefined || isScalar(one[name]))
+function compared(filter: BsonDocument, documents: readonly Document[]): readonly Document[] | undefined {
+  const wanted = comparisons(filter)
+  if (wanted === undefined) return undefined
+  const isTold = (one: Document) => wanted.every(([name]) => one[name] === undefined || isPlain(one[name]))
   if (!documents.every(isTold)) return undefined
-  return documents.filter(one => wanted.every(([name, value]) => one[name] === value))
+  return documents.filter(one =>
+    wanted.every(([name, how, value]) => one[name] !== undefined && how(one[name] as Plain, value)),
+  )
 }
 
 export function match(collection: Collection, filter: BsonDocument): readonly Document[] {
   const found = candidates(collection, filter)
   if (Object.keys(filter).length === 0 || found.length === 0) return found
-  return equal(filter, found) ?? run([{ $match: filter }], found)
+  return compared(filter, found) ?? run([{ $match: filter }], found)
 }
 
 /** An update of documents that a filter finds, or of the one that is put there. */
