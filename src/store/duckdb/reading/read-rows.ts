@@ -100,9 +100,6 @@ export async function allRows(
   })
 }
 
-const isNested = (vector: DuckDBVector): vector is DuckDBListVector | DuckDBStructVector =>
-  vector instanceof DuckDBListVector || vector instanceof DuckDBStructVector
-
 /** Values of a list after which it is seen whether others want their turn. */
 const VALUES_BETWEEN_TURNS = 64
 const NUMBERS_BETWEEN_TURNS = 4_096
@@ -111,59 +108,74 @@ const NUMBERS_BETWEEN_TURNS = 4_096
 const isOfNumbers = (vector: DuckDBVector): vector is DuckDBDoubleVector | DuckDBIntegerVector =>
   vector instanceof DuckDBDoubleVector || vector instanceof DuckDBIntegerVector
 
-/**
- * A list or a document of a chunk. Lists are walked element by element, in parts: the client's own way makes a whole list
- * before anyone can tell how large it is, and one may be as long as there are calls.
- */
-function* nestedAt(
-  vector: DuckDBListVector | DuckDBStructVector,
-  place: number,
-  onBytes: (bytes: number) => void,
-): Generator<undefined, unknown> {
-  if (vector instanceof DuckDBListVector) {
-    if (vector.getItemVector(place) === null) return null
-    const { childVector } = vector
-    const from = vector.getEntryOffset(place)
-    const items: unknown[] = []
-    const end = from + vector.getEntryLength(place)
-    if (isOfNumbers(childVector)) {
-      onBytes(end - from)
-      for (let i = from; i < end; i += 1) {
-        items.push(childVector.getItem(i))
-        if (items.length % NUMBERS_BETWEEN_TURNS === 0) yield
-      }
-      return items
-    }
-    for (let i = from; i < end; i += 1) {
-      items.push(isNested(childVector) ? yield* nestedAt(childVector, i, onBytes) : valueAt(childVector, i, onBytes))
-      if (items.length % VALUES_BETWEEN_TURNS === 0) yield
-    }
-    return items
+type OnBytes = (bytes: number) => void
+
+/** Reads the value of a column at a place, at once or in parts: one may hold lists as long as there are calls. */
+type Reads = { readonly atOnce: (place: number) => unknown } | { readonly inParts: InParts }
+type InParts = (place: number) => Generator<undefined, unknown>
+
+/** How a column of a chunk is read, found out once for all its values. */
+function readsOf(vector: DuckDBVector, onBytes: OnBytes): Reads {
+  if (vector instanceof DuckDBListVector) return { inParts: readsList(vector, onBytes) }
+  if (vector instanceof DuckDBStructVector) return readsDocument(vector, onBytes)
+  const { type } = vector
+  const atOnce = (place: number) => {
+    const value = vector.getItem(place)
+    // As many bytes as its JSON has at least.
+    onBytes(typeof value === 'string' ? value.length : 1)
+    return typeof value === 'string' ? value : JSDuckDBValueConverter(value, type, JSDuckDBValueConverter)
   }
-  if (!vector.isItemValid(place)) return null
-  const fields: [string, unknown][] = []
-  for (const [i, name] of vector.type.entryNames.entries()) {
-    const entry = vector.entryVectorAt(i)
-    fields.push([name, isNested(entry) ? yield* nestedAt(entry, place, onBytes) : valueAt(entry, place, onBytes)])
-  }
-  return Object.fromEntries(fields)
+  return { atOnce }
 }
 
-function valueAt(vector: DuckDBVector, place: number, onBytes: (bytes: number) => void): unknown {
-  const value = vector.getItem(place)
-  // As many bytes as its JSON has at least.
-  onBytes(typeof value === 'string' ? value.length : 1)
-  return JSDuckDBValueConverter(value, vector.type, JSDuckDBValueConverter)
+/** Lists are walked element by element: the client's own way makes a whole list before anyone can tell how large it is. */
+function readsList(vector: DuckDBListVector, onBytes: OnBytes): InParts {
+  const { childVector } = vector
+  const items = isOfNumbers(childVector) ? undefined : readsOf(childVector, onBytes)
+  return function* inParts(place) {
+    if (vector.getItemVector(place) === null) return null
+    const found: unknown[] = []
+    const from = vector.getEntryOffset(place)
+    const end = from + vector.getEntryLength(place)
+    if (isOfNumbers(childVector)) onBytes(end - from)
+    const betweenTurns = isOfNumbers(childVector) ? NUMBERS_BETWEEN_TURNS : VALUES_BETWEEN_TURNS
+    for (let i = from; i < end; i += 1) {
+      if (items === undefined) found.push(childVector.getItem(i))
+      else found.push('atOnce' in items ? items.atOnce(i) : yield* items.inParts(i))
+      if (found.length % betweenTurns === 0) yield
+    }
+    return found
+  }
+}
+
+/** A document has as many values as its type has fields, where none of them is a list: it is read at once. */
+function readsDocument(vector: DuckDBStructVector, onBytes: OnBytes): Reads {
+  const names = vector.type.entryNames
+  const fields = names.map((_, i) => readsOf(vector.entryVectorAt(i), onBytes))
+  const atOnce = fields.flatMap(field => ('atOnce' in field ? [field.atOnce] : []))
+  if (atOnce.length === fields.length) {
+    return {
+      atOnce: place =>
+        vector.isItemValid(place) ? Object.fromEntries(names.map((name, i) => [name, atOnce[i]!(place)])) : null,
+    }
+  }
+  return {
+    *inParts(place) {
+      if (!vector.isItemValid(place)) return null
+      const found: [string, unknown][] = []
+      for (const [i, field] of fields.entries())
+        found.push([names[i]!, 'atOnce' in field ? field.atOnce(place) : yield* field.inParts(place)])
+      return Object.fromEntries(found)
+    },
+  }
 }
 
 /** The rows of a chunk; `undefined` on the way to one. */
-function* rowsOf(chunk: DuckDBDataChunk, onBytes: (bytes: number) => void): Generator<Row | undefined> {
-  const columns = Array.from({ length: chunk.columnCount }, (_, i) => chunk.getColumnVector(i))
+function* rowsOf(chunk: DuckDBDataChunk, onBytes: OnBytes): Generator<Row | undefined> {
+  const columns = Array.from({ length: chunk.columnCount }, (_, i) => readsOf(chunk.getColumnVector(i), onBytes))
   for (let row = 0; row < chunk.rowCount; row += 1) {
     const values: unknown[] = []
-    for (const column of columns) {
-      values.push(isNested(column) ? yield* nestedAt(column, row, onBytes) : valueAt(column, row, onBytes))
-    }
+    for (const column of columns) values.push('atOnce' in column ? column.atOnce(row) : yield* column.inParts(row))
     yield values
   }
 }
