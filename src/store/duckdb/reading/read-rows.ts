@@ -131,17 +131,17 @@ function readsOf(vector: DuckDBVector, onBytes: OnBytes): Reads {
 /** Lists are walked element by element: the client's own way makes a whole list before anyone can tell how large it is. */
 function readsList(vector: DuckDBListVector, onBytes: OnBytes): InParts {
   const { childVector } = vector
-  const items = isOfNumbers(childVector) ? undefined : readsOf(childVector, onBytes)
+  const areNumbers = isOfNumbers(childVector)
+  const items: Reads = areNumbers ? { atOnce: i => childVector.getItem(i) } : readsOf(childVector, onBytes)
+  const betweenTurns = areNumbers ? NUMBERS_BETWEEN_TURNS : VALUES_BETWEEN_TURNS
   return function* inParts(place) {
     if (vector.getItemVector(place) === null) return null
     const found: unknown[] = []
     const from = vector.getEntryOffset(place)
     const end = from + vector.getEntryLength(place)
-    if (isOfNumbers(childVector)) onBytes(end - from)
-    const betweenTurns = isOfNumbers(childVector) ? NUMBERS_BETWEEN_TURNS : VALUES_BETWEEN_TURNS
+    if (areNumbers) onBytes(end - from)
     for (let i = from; i < end; i += 1) {
-      if (items === undefined) found.push(childVector.getItem(i))
-      else found.push('atOnce' in items ? items.atOnce(i) : yield* items.inParts(i))
+      found.push('atOnce' in items ? items.atOnce(i) : yield* items.inParts(i))
       if (found.length % betweenTurns === 0) yield
     }
     return found
