@@ -8,7 +8,7 @@ import type { World } from './world.js'
 
 type Events = World<'calls' | 'events'>
 
-function delivery(project: string, n: number, more: Partial<NewDelivery> = {}): NewDelivery {
+export function delivery(project: string, n: number, more: Partial<NewDelivery> = {}): NewDelivery {
   return {
     delivery_id: `dlv_${n}`,
     project_id: project,
@@ -23,7 +23,7 @@ function delivery(project: string, n: number, more: Partial<NewDelivery> = {}): 
   }
 }
 
-const attempt = ({ seq }: { readonly seq: number }, state: 'pending' | 'delivered' | 'dead') => ({
+export const attempt = ({ seq }: { readonly seq: number }, state: 'pending' | 'delivered' | 'dead') => ({
   seq,
   state,
   attempts: 1,

@@ -2,11 +2,11 @@ import { inspect } from 'node:util'
 import { beforeAll, describe, expect, it, onTestFinished, test } from 'vitest'
 import { narrow, parsePipeline, toPlain } from '../../../src/pipeline/index.js'
 import { scope } from '../../../src/pipeline/scope.js'
-import type { NewDelivery } from '../../../src/store/event-store.js'
 import type { PreparedCall, RunOptions } from '../../../src/store/store.js'
 import { connectStore } from '../../../src/store/mongodb/connect.js'
 import { MongoStore, type MongoStoreOptions } from '../../../src/store/mongodb/mongodb-store.js'
 import { type FakeServer, fakeServer, noteStep, unfinishedWrites } from '../../support/mongodb/fake-server.js'
+import { attempt, delivery } from '../contract/events.js'
 import { call } from '../duckdb/support.js'
 
 /** How the driver is used, on a fake of a server: what reaches it, and what becomes of what it does not answer. */
@@ -343,18 +343,6 @@ describe('a write that was cut off', () => {
   })
 })
 
-const delivery = (project: string, n: number): NewDelivery => ({
-  delivery_id: `dlv_${n}`,
-  project_id: project,
-  webhook_id: `wh_${project}`,
-  event_id: `evt_${n}`,
-  event: 'feedback.given',
-  subject: 'call/s1',
-  body: '{}',
-  created_at: '2026-03-01T00:00:00.000Z',
-  expires_at: '2026-03-02T00:00:00.000Z',
-})
-
 describe('what is told of calls, cut off', () => {
   const cutOff = (command: string, collection: string) => {
     server.fault = (name, body) => {
@@ -380,7 +368,10 @@ describe('what is told of calls, cut off', () => {
     const said = { feedback_id: 'f', project_id: project, session_id: 's1', about: 'call' as const }
     const given = { ...said, rating: 4, created_at: '2026-03-01T00:00:00.000Z', created_by: 'Ann' }
     cutOff(command, collection)
-    const adding = store.events.feedback.add(given, [delivery(project, 1), delivery(project, 2)])
+    const adding = store.events.feedback.add(
+      given,
+      [1, 2].map(n => delivery(project, n, { event: 'feedback.given', subject: 'call/s1' })),
+    )
     await expect(adding).rejects.toMatchObject({ code: 'store_unavailable' })
     expect(await told(store, project), 'nothing is told before all of it is there').toEqual(
       collection === 'ended' ? ['dlv_1', 'dlv_2'] : [],
@@ -415,7 +406,7 @@ describe('what is told of calls, cut off', () => {
     const triggered = { ...alert, last_triggered_at: '2026-03-02T00:00:00.000Z' }
     const take = (from: MongoStore) =>
       from.events.noted.take(9, calls => ({
-        deliveries: calls.map((_, n) => delivery(project, n)),
+        deliveries: calls.map((_, n) => delivery(project, n, { subject: 'call/s1' })),
         alerts: [triggered],
       }))
     cutOff(command, collection)
@@ -521,14 +512,7 @@ test('what waits in the outbox is counted without what was delivered, however lo
   const project = newProject()
   await store.events.deliveries.add([1, 2, 3].map(n => delivery(project, n)))
   const [waits, ...others] = await store.events.deliveries.pending(`wh_${project}`, 0, 9)
-  const settled = {
-    attempts: 1,
-    attempted_at: '2026-03-01T00:00:01.000Z',
-    next_at: '2026-03-01T00:00:01.000Z',
-    duration_ms: 1,
-    status: 200,
-  }
-  await store.events.deliveries.settle(others.map(({ seq }) => ({ seq, state: 'delivered', ...settled })))
+  await store.events.deliveries.settle(others.map(one => attempt(one, 'delivered')))
   const before = server.commands.length
   const { pending, dead } = await store.events.deliveries.counts()
   const looked = server.commands.slice(before).filter(({ body }) => body['aggregate'] === 'event_deliveries')

@@ -183,12 +183,9 @@ type Plain = string | number | boolean | Date
 const isPlain = (value: unknown): value is Plain =>
   ['string', 'boolean'].includes(typeof value) || Number.isFinite(value) || value instanceof Date
 
-/** Dates compare by their milliseconds. */
-const comparable = (value: unknown) => (value instanceof Date ? value.getTime() : value)
-
 type Holds = (value: Plain, wanted: Plain) => boolean
 const isEqual: Holds = (value, wanted) =>
-  value instanceof Date === wanted instanceof Date && comparable(value) === comparable(wanted)
+  value instanceof Date && wanted instanceof Date ? value.getTime() === wanted.getTime() : value === wanted
 
 /** What has an order here: that of texts is not JavaScript's. */
 const isOrdered = (value: unknown) => typeof value === 'number' || value instanceof Date
