@@ -21,8 +21,11 @@ interface ManyOptions {
   readonly lease: string
 }
 
-const PROJECT = 'soak'
 const AGENT = 'Agent 3'
+/** A task keeps its last hundred runs, of which it makes some six a round. */
+const ROUNDS_A_LOOK_AT_RUNS = 10
+/** Rounds that share a project. Clients add up all calls of theirs, so that a round costs at the end what it cost at first. */
+const ROUNDS_A_PROJECT = 50
 /** What one process changed holds in all others by then, milliseconds. */
 const KNOWN_EVERYWHERE_MS = 5_000
 /** Longest that something is waited for that has to come, milliseconds. */
@@ -51,6 +54,15 @@ const runs = z.object({
 const verification = z.object({ ok: z.boolean() })
 type Run = z.output<typeof runs>['runs'][number]
 
+/** A project of some rounds, and what its clients were told. */
+interface SoakedProject {
+  readonly name: string
+  readonly ledger: Ledger
+  readonly narrowed: NarrowedKey
+  readonly webhook: string
+  readonly task: string
+}
+
 /**
  * Several processes over one store behind a plain proxy, of which some are killed at random while the others go on: see soak.ts.
  * Resolves with what was counted, and with what was lost.
@@ -70,9 +82,9 @@ export async function soakMany(
     EARSHOT_WEBHOOK_ALLOWED_RANGES: '127.0.0.0/8',
     EARSHOT_WEBHOOK_FIRST_RETRY: '1s',
   }
-  command(`${dataDir}/operator`, ['project', 'create', PROJECT], '', more)
 
-  const ledger = new Ledger(false)
+  const projects: SoakedProject[] = []
+  const losses = () => projects.flatMap(({ ledger }) => ledger.losses)
   const running: (RunningService | undefined)[] = Array.from({ length: processes }, () => undefined)
   const starts: number[] = []
   const start = async (n: number) => {
@@ -87,7 +99,7 @@ export async function soakMany(
   process.on('exit', () => {
     for (const one of running) if (one !== undefined) process.kill(one.pid, 'SIGKILL')
     if (isWhole) return
-    for (const loss of ledger.losses.slice(seen)) console.log(`LOST: ${loss}`)
+    for (const loss of losses().slice(seen)) console.log(`LOST: ${loss}`)
     for (const one of running) console.log(lastTroubles(one?.log() ?? '').join('\n'))
   })
   await Promise.all(running.map(async (_, n) => await start(n)))
@@ -98,45 +110,66 @@ export async function soakMany(
     mcpUrl: mcp.url,
     log: () => running.map(one => one?.log() ?? '').join('\n'),
   }
-  const admin = async <T>(schema: z.ZodType<T>, method: string, path: string, body?: object): Promise<T> => {
-    const response = await fetch(`${api.url}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${await adminToken()}`,
-        'x-project-id': PROJECT,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text}`)
-    return schema.parse(JSON.parse(text))
-  }
+  const adminOf =
+    (project: string): Admin =>
+    async (schema, method, path, body) => {
+      const response = await fetch(`${api.url}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${await adminToken()}`,
+          'x-project-id': project,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text}`)
+      return schema.parse(JSON.parse(text))
+    }
 
-  const { key } = await admin(minted, 'POST', `/projects/${PROJECT}/mcp-keys`, {
-    name: 'narrow',
-    allowed_agents: [AGENT],
-  })
-  const narrowed: NarrowedKey = { token: key, agent: AGENT }
-  const { webhook_id: webhook } = await admin(webhookAdded, 'POST', '/api/v1/webhooks', {
-    url: told.url,
-    events: ['interaction.evaluated'],
-  })
-  const { task_id: task } = await admin(taskCreated, 'POST', '/api/v1/tasks', {
-    kind: 'evaluate_pending',
-    schedule: `*/${TASK_EVERY_S} * * * * *`,
-  })
-  await sleep(KNOWN_EVERYWHERE_MS)
+  const open = async (name: string): Promise<SoakedProject> => {
+    command(`${dataDir}/operator`, ['project', 'create', name], '', more)
+    await sleep(KNOWN_EVERYWHERE_MS)
+    const admin = adminOf(name)
+    const { key } = await admin(minted, 'POST', `/projects/${name}/mcp-keys`, {
+      name: 'narrow',
+      allowed_agents: [AGENT],
+    })
+    const { webhook_id: webhook } = await admin(webhookAdded, 'POST', '/api/v1/webhooks', {
+      url: told.url,
+      events: ['interaction.evaluated'],
+    })
+    const { task_id: task } = await admin(taskCreated, 'POST', '/api/v1/tasks', {
+      kind: 'evaluate_pending',
+      schedule: `*/${TASK_EVERY_S} * * * * *`,
+    })
+    await sleep(KNOWN_EVERYWHERE_MS)
+    return { name, ledger: new Ledger(false), narrowed: { token: key, agent: AGENT }, webhook, task }
+  }
 
   const trail = await ChainTrail.open(store.url)
   const began = performance.now()
   const counted = { kills: 0, rounds_with_all_killed: 0 }
   const takeovers: number[] = []
+  const callersOf = async ({ name: project, ledger, narrowed }: SoakedProject, round: number) => {
+    const admin = await adminToken()
+    return new Callers({ service, ledger, project, admin, round, random, dataDir, goesOn: true, narrowed })
+  }
+  const taskRuns = new Map<string, Run['state']>()
+  const faults = new Set<string>()
+  const lookAtRuns = async ({ name, ledger, task }: SoakedProject) => {
+    const listed = await everyRun(adminOf(name), task)
+    for (const { run_id: id, state } of listed) taskRuns.set(id, state)
+    for (const fault of faultsOf(listed)) {
+      if (!faults.has(fault)) ledger.lost(fault)
+      faults.add(fault)
+    }
+  }
   for (let round = 1; round <= rounds; round += 1) {
-    const callers = (goesOn: boolean, token: string) =>
-      new Callers({ service, ledger, project: PROJECT, admin: token, round, random, dataDir, goesOn, narrowed })
-    const token = await adminToken()
-    const working = callers(true, token)
+    if (round % ROUNDS_A_PROJECT === 1) projects.push(await open(`soak-${projects.length + 1}`))
+    const project = projects.at(-1)!
+    const { ledger } = project
+    const working = await callersOf(project, round)
     await working.connect()
     const end = new AbortController()
     const worked = working.work(end.signal)
@@ -162,28 +195,29 @@ export async function soakMany(
 
     // A write of each kind: whoever writes next ends what was cut off, and waits until a killed process has its lease no more.
     const settling = performance.now()
-    const last = callers(true, await adminToken())
+    const last = await callersOf(project, round)
     await last.settle(MOST_WAIT_MS)
     takeovers.push(performance.now() - settling)
     await sleep(KNOWN_EVERYWHERE_MS)
     ledger.checkTrail(await trail.read())
     await ledger.checkCalls(from => last.callsOf(from), round, rounds)
     await ledger.checkKeys(last)
-    for (const loss of ledger.losses.slice(seen)) console.log(`round ${round}: LOST: ${loss}`)
-    seen = ledger.losses.length
-    if (round % 10 === 0) console.log(`round ${round}: ${JSON.stringify({ ...ledger.counts(), ...counted })}`)
+    if (round % ROUNDS_A_LOOK_AT_RUNS === 0) await lookAtRuns(project)
+    for (const loss of losses().slice(seen)) console.log(`round ${round}: LOST: ${loss}`)
+    seen = losses().length
+    if (round % 10 === 0) console.log(`round ${round}: ${JSON.stringify({ ...countsOf(projects), ...counted })}`)
   }
 
-  // Everybody who is to be told is told, and nothing is owed.
-  const pending = async () => (await everyDelivery(admin, webhook)).filter(({ state }) => state === 'pending').length
-  for (let waited = 0; (await pending()) > 0 && waited < MOST_WAIT_MS; waited += 1_000) await sleep(1_000)
-  const left = await pending()
-  if (left > 0) ledger.lost(`${left} deliveries are still to be sent`)
-  const listed = await everyDelivery(admin, webhook)
-  const events = new Set(listed.map(({ event_id }) => event_id))
-  if (events.size < listed.length) ledger.lost(`${listed.length - events.size} events are on their way twice`)
-  const dead = listed.filter(({ state }) => state === 'dead').length
-  if (dead > 0) ledger.lost(`${dead} deliveries were given up`)
+  const events: string[] = []
+  for (const project of projects) {
+    const { name, ledger } = project
+    const checking = await callersOf(project, rounds)
+    await ledger.checkCalls(from => checking.callsOf(from), rounds, rounds)
+    events.push(...(await checkTold(adminOf(name), project, told)))
+    await lookAtRuns(project)
+    ledger.checkTrail(await trail.read())
+  }
+  const { ledger } = projects.at(-1)!
   const twice = [...told.events].filter(([, ids]) => ids.size > 1)
   const [one] = twice
   if (one !== undefined) {
@@ -192,12 +226,6 @@ export async function soakMany(
       `${twice.length} versions of calls were told of by several events, as ${version} by ${[...ids].join(', ')}`,
     )
   }
-  const untold = [...ledger.versions()].filter(([id, version]) => !told.events.has(versionKey(id, version)))
-  if (untold.length > 0) ledger.lost(`nobody was told of ${untold.length} calls, such as ${untold[0]?.join(' v')}`)
-  const history = await everyRun(admin, task)
-  for (const fault of faultsOf(history)) ledger.lost(fault)
-
-  ledger.checkTrail(await trail.read())
   const verified = commandsAnswer(`${dataDir}/operator`, ['audit', 'verify', '--json'], more)
   if (!verification.parse(verified).ok) ledger.lost(`the audit trail is not whole: ${JSON.stringify(verified)}`)
   const codes = await Promise.all(
@@ -221,18 +249,19 @@ export async function soakMany(
     lease,
     minutes: Math.round((performance.now() - began) / 6_000) / 10,
     ...counted,
-    ...ledger.counts(),
-    events_told: events.size,
+    projects: projects.length,
+    ...countsOf(projects),
+    events_told: events.length,
     told_again_under_the_same_id: told.repeats,
-    task_runs: history.length,
-    task_runs_cut_off: history.filter(({ state }) => state === 'interrupted').length,
+    task_runs: taskRuns.size,
+    task_runs_cut_off: [...taskRuns.values()].filter(state => state === 'interrupted').length,
     audit: verified,
     start_ms: { median: Math.round(sorted[sorted.length >> 1] ?? 0), most: Math.round(sorted.at(-1) ?? 0) },
     until_written_again_ms: { median: Math.round(waits[waits.length >> 1] ?? 0), most: Math.round(waits.at(-1) ?? 0) },
-    lost: ledger.losses.length,
+    lost: losses().length,
   }
   isWhole = true
-  return { result, losses: ledger.losses }
+  return { result, losses: losses() }
 }
 
 /** Lines of a log that are shown of a process. */
@@ -245,7 +274,35 @@ const lastTroubles = (log: string): readonly string[] =>
     .filter(line => /"level":"(warn|error)"|"status":[45]\d\d/.test(line))
     .slice(-MOST_TROUBLES)
 
+/** What was counted in all projects together. */
+function countsOf(projects: readonly SoakedProject[]): Readonly<Record<string, number>> {
+  const sums: Record<string, number> = {}
+  for (const { ledger } of projects) {
+    for (const [name, count] of Object.entries(ledger.counts())) sums[name] = (sums[name] ?? 0) + count
+  }
+  return sums
+}
+
 type Admin = <T>(schema: z.ZodType<T>, method: string, path: string, body?: object) => Promise<T>
+
+/**
+ * Everybody who is to be told is told, once of each version of a call, and nothing is owed.
+ * @returns the ids of a project's events
+ */
+async function checkTold(admin: Admin, { webhook, ledger }: SoakedProject, told: Told): Promise<ReadonlySet<string>> {
+  const pending = async () => (await everyDelivery(admin, webhook)).filter(({ state }) => state === 'pending').length
+  for (let waited = 0; (await pending()) > 0 && waited < MOST_WAIT_MS; waited += 1_000) await sleep(1_000)
+  const left = await pending()
+  if (left > 0) ledger.lost(`${left} deliveries are still to be sent`)
+  const listed = await everyDelivery(admin, webhook)
+  const events = new Set(listed.map(({ event_id }) => event_id))
+  if (events.size < listed.length) ledger.lost(`${listed.length - events.size} events are on their way twice`)
+  const dead = listed.filter(({ state }) => state === 'dead').length
+  if (dead > 0) ledger.lost(`${dead} deliveries were given up`)
+  const untold = [...ledger.versions()].filter(([id, version]) => !told.events.has(versionKey(id, version)))
+  if (untold.length > 0) ledger.lost(`nobody was told of ${untold.length} calls, such as ${untold[0]?.join(' v')}`)
+  return events
+}
 
 async function everyDelivery(admin: Admin, webhook: string): Promise<z.output<typeof deliveries>['deliveries']> {
   const all: z.output<typeof deliveries>['deliveries'] = []
