@@ -15,6 +15,8 @@ import { readDocuments } from './read-document.js'
 import { figure } from './figure.js'
 
 const MONTHS = 24
+/** A call may be dated anywhere between the years 0 and 9999. */
+const MOST_MONTHS = 120_000
 const AGENTS = 100
 const DRIVERS = 30
 const SIGNALS = 60
@@ -103,23 +105,6 @@ const output = z.strictObject({
   more: z.array(z.string()).optional().meta({ description: 'Which lists were cut, and which tool gives the rest' }),
 })
 
-const totals = z.object({ calls: z.int(), evaluated: z.int(), first: z.date(), last: z.date() })
-
-async function volumeOf(asker: Asker) {
-  const documents = await askAgents(asker, {}, [
-    {
-      $group: {
-        _id: null,
-        calls: total('calls'),
-        evaluated: total('evaluated'),
-        first: { $min: '$first' },
-        last: { $max: '$last' },
-      },
-    },
-  ])
-  return readDocuments(totals, documents)[0]
-}
-
 /** Of the calls that count in figures of the project. */
 async function scoresOf(asker: Asker) {
   const [found] = await askAgents(asker, { filter: trustFilter(countedTrust(asker, undefined)) }, [
@@ -134,19 +119,36 @@ async function scoresOf(asker: Asker) {
   })
 }
 
-async function monthsOf(asker: Asker) {
+const monthRow = z.object({ _id: z.date(), calls: z.int(), evaluated: z.int(), first: z.date(), last: z.date() })
+
+/** How many calls there are and when they were, by month and altogether. */
+async function volumeOf(asker: Asker) {
   const documents = await askAgents(
     asker,
     {},
     [
-      { $group: { _id: { $dateTrunc: { date: '$day', unit: 'month' } }, calls: total('calls') } },
+      {
+        $group: {
+          _id: { $dateTrunc: { date: '$day', unit: 'month' } },
+          calls: total('calls'),
+          evaluated: total('evaluated'),
+          first: { $min: '$first' },
+          last: { $max: '$last' },
+        },
+      },
       { $sort: { _id: -1 } },
     ],
-    { months: true },
+    { months: true, maxDocuments: MOST_MONTHS },
   )
-  const rows = readDocuments(z.object({ _id: z.date(), calls: z.int() }), documents)
-  const months = rows.slice(0, MONTHS).map(row => ({ month: localPeriod(row._id, 'month', 'UTC'), calls: row.calls }))
-  return { months, total: rows.length }
+  const rows = readDocuments(monthRow, documents)
+  return {
+    calls: rows.reduce((sum, { calls }) => sum + calls, 0),
+    evaluated: rows.reduce((sum, { evaluated }) => sum + evaluated, 0),
+    first: rows.at(-1)?.first,
+    last: rows[0]?.last,
+    months: rows.slice(0, MONTHS).map(({ _id, calls }) => ({ month: localPeriod(_id, 'month', 'UTC'), calls })),
+    total: rows.length,
+  }
 }
 
 const agentRow = z.object({
@@ -237,24 +239,21 @@ export const getProjectContext = question({
   output,
   answer: async asker => {
     const { project, caller } = asker
-    const [volume, score, months, agents, drivers, directions, languages, signals, future, unnamed] = await Promise.all(
-      [
-        volumeOf(asker),
-        scoresOf(asker),
-        monthsOf(asker),
-        agentsOf(asker),
-        valuesOf(asker, 'driver', DRIVERS),
-        valuesOf(asker, 'direction', FEW),
-        valuesOf(asker, 'language', FEW),
-        valuesOf(asker, 'signal', SIGNALS),
-        asker.futureCalls(),
-        unnamedReasons(asker, {}, FEW_REASONS),
-      ],
-    )
-    const evaluated = volume?.evaluated ?? 0
+    const [volume, score, agents, drivers, directions, languages, signals, future, unnamed] = await Promise.all([
+      volumeOf(asker),
+      scoresOf(asker),
+      agentsOf(asker),
+      valuesOf(asker, 'driver', DRIVERS),
+      valuesOf(asker, 'direction', FEW),
+      valuesOf(asker, 'language', FEW),
+      valuesOf(asker, 'signal', SIGNALS),
+      asker.futureCalls(),
+      unnamedReasons(asker, {}, FEW_REASONS),
+    ])
+    const { evaluated } = volume
     const teams = asker.teams.list(TEAMS)
     const more = cuts({
-      months: months.total,
+      months: volume.total,
       agents: agents.total,
       drivers: drivers.total,
       languages: languages.total,
@@ -275,12 +274,12 @@ export const getProjectContext = question({
         text: asker.text === 'full' ? undefined : asker.text,
       }),
       volume: defined({
-        calls: volume?.calls ?? 0,
+        calls: volume.calls,
         evaluated,
-        first_call: volume?.first.toISOString(),
-        last_call: volume?.last.toISOString(),
+        first_call: volume.first?.toISOString(),
+        last_call: volume.last?.toISOString(),
         future_calls: future > 0 ? future : undefined,
-        by_month: months.months,
+        by_month: volume.months,
       }),
       score,
       agents: agents.agents,

@@ -55,24 +55,32 @@ function restriction(scope: Scope, source: Source): Fragment {
   return sql`${project} and list_contains(${bind(scope.agents, 'VARCHAR[]')}, ${agent})`
 }
 
-/** The restriction to calls of a time: plain comparisons too. */
+/** The restriction to calls of a time, plain comparisons too, with what stands behind it. */
 function within({ from, before }: TimeSpan, { startColumn }: Source): Fragment {
   const start = trusted(startColumn)
-  const after = from === undefined ? sql`` : sql` and ${start} >= ${bind(from, 'TIMESTAMP')}`
-  return before === undefined ? after : sql`${after} and ${start} < ${bind(before, 'TIMESTAMP')}`
+  const after = from === undefined ? sql`` : sql`${start} >= ${bind(from, 'TIMESTAMP')} and `
+  return before === undefined ? after : sql`${after}${start} < ${bind(before, 'TIMESTAMP')} and `
 }
+
+/**
+ * The condition that a row of a source is one that its asker may hear, in the times that are asked for. The times stand first: the engine
+ * compares the extremes of a block of rows in the order in which a statement names the columns, and few blocks are of the times that are
+ * asked for, where most are of the project (measured: passing over 4,900 blocks took 4.4 ms, and takes 3.0).
+ */
+const restricted = ({ scope, span = {} }: ScopedPipeline, source: Source) =>
+  sql`${within(span, source)}${restriction(scope, source)}`
 
 /**
  * A $match on one session at the start is a lookup. First only the source's key is looked at, in the rows of the scope, and the record
  * read where that was found.
  */
-function lookup({ pipeline, scope, span }: ScopedPipeline, source: Source) {
-  const pin = pipeline.stages[0]?.pins?.find(({ field }) => field === '_id' || field === 'session_id')
+function lookup(scoped: ScopedPipeline, source: Source) {
+  const pin = scoped.pipeline.stages[0]?.pins?.find(({ field }) => field === '_id' || field === 'session_id')
   if (pin === undefined || source.lookup === undefined || typeof source.table !== 'string') return undefined
   const key = source.lookup.key(sql`${bind(pin.value, 'VARCHAR')}`)
   const place = trusted(source.lookup.place)
-  const restricted = sql`${restriction(scope, source)}${within(span ?? {}, source)}`
-  return { key, place, places: sql`select ${place} from ${trusted(source.table)} where ${restricted} and ${key}` }
+  const where = sql`${restricted(scoped, source)} and ${key}`
+  return { key, place, places: sql`select ${place} from ${trusted(source.table)} where ${where}` }
 }
 
 function placeOf(scoped: ScopedPipeline, source: Source): Compiled['place'] {
@@ -145,10 +153,6 @@ const nameable = ({ pipeline, scope }: ScopedPipeline, source: Source): readonly
   ...(pipeline.derivedFields ? [visible(source.derived, scope)] : []),
 ]
 
-/** The condition that a row of a source is one that its asker may hear, in the times that are asked for. */
-const restricted = ({ scope, span = {} }: ScopedPipeline, source: Source) =>
-  sql`${restriction(scope, source)}${within(span, source)}`
-
 /**
  * The rows of a source that a $match on texts at the start leaves, and that stage without them; where the source has a way to them. No
  * way leads to what the pipeline may not name: to it that is missing, like any name that no call has.
@@ -163,12 +167,14 @@ function foundRows(scoped: ScopedPipeline, source: Source) {
   return table && { table, stages: [finds.rest, ...pipeline.stages.slice(1)] }
 }
 
-function tableOf(scoped: ScopedPipeline, source: Source, inPlace: Fragment): Relation['from'] {
+function tableOf(scoped: ScopedPipeline, source: Source, at: bigint | undefined): Relation['from'] {
   const { table } = source
   const where = restricted(scoped, source)
-  return typeof table === 'string'
-    ? { table: trusted(table), where: sql`${where}${inPlace}` }
-    : { table: table(where), where: sql`true` }
+  if (typeof table !== 'string') return { table: table(where), where: sql`true` }
+  const found = lookup(scoped, source)
+  if (found === undefined) return { table: trusted(table), where }
+  const inPlace = at === undefined ? sql`in (${found.places})` : sql`= ${bind(at, 'BIGINT')}`
+  return { table: trusted(table), where: sql`${found.place} ${inPlace} and ${where} and ${found.key}` }
 }
 
 function scan(
@@ -178,18 +184,13 @@ function scan(
   at: bigint | undefined,
   rows: Fragment | undefined,
 ): Relation {
-  const found = lookup(scoped, source)
-  const inPlace =
-    found === undefined
-      ? sql``
-      : sql` and ${found.key} and ${found.place} ${at === undefined ? sql`in (${found.places})` : sql`= ${bind(at, 'BIGINT')}`}`
   return steps.add({
     columns: nameable(scoped, source).flatMap(columnsOf),
     // The innermost step of every statement, whatever comes after it.
-    from: rows === undefined ? tableOf(scoped, source, inPlace) : { table: rows, where: sql`true` },
+    from: rows === undefined ? tableOf(scoped, source, at) : { table: rows, where: sql`true` },
     // Of a session that is looked up there is one row at most. To put that in order the engine would look for it twice.
     order:
-      found === undefined
+      lookup(scoped, source) === undefined
         ? source.order.map((text, i) => ({
             sql: storedSql(text),
             descending: false,
