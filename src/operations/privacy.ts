@@ -201,10 +201,7 @@ export const placeHold = operation({
   body: newHold,
   answer: shownHold,
   run: async ({ store: { privacy } }, request, { project_id: projectId, app_name: by }) => {
-    const fields = request.body()
-    if ((await privacy.holds(projectId)).length >= MOST_HOLDS)
-      throw new Problem('conflict', `The project has ${MOST_HOLDS} holds and may have no more`)
-    const { name, session_ids: ids, customer, field, value } = fields
+    const { name, session_ids: ids, customer, field, value } = request.body()
     const placed = {
       hold_id: `hold_${randomBytes(9).toString('hex')}`,
       project_id: projectId,
@@ -216,7 +213,8 @@ export const placeHold = operation({
       created_at: new Date().toISOString(),
       created_by: by,
     }
-    await privacy.placeHold(placed)
+    if (!(await privacy.placeHold(placed, MOST_HOLDS)))
+      throw new Problem('conflict', `The project has ${MOST_HOLDS} holds and may have no more`)
     return { ...hold.show(placed), calls: await privacy.heldBy(projectId, placed.hold_id) }
   },
 })

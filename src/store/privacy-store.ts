@@ -12,8 +12,11 @@ export interface CustomerCall {
 
 /** Legal holds, what was erased, and whose calls are whose. */
 export interface PrivacyStore {
-  /** Durable when it resolves; nothing that it names is erased from then on. */
-  placeHold(hold: HoldRecord): Promise<void>
+  /**
+   * Durable when it resolves; nothing that it names is erased from then on. `false` where the project has as many already as it may have,
+   * however many are placed at once.
+   */
+  placeHold(hold: HoldRecord, most?: number): Promise<boolean>
   /** The hold that is gone; undefined when there was none. */
   releaseHold(projectId: string, holdId: string): Promise<HoldRecord | undefined>
   /** Oldest first. */

@@ -34,15 +34,17 @@ export class DuckDbPrivacy implements PrivacyStore {
     this.#reader = reader
   }
 
-  async placeHold(record: HoldRecord): Promise<void> {
+  async placeHold(record: HoldRecord, most = Infinity): Promise<boolean> {
     const { project_id: projectId, hold_id: holdId, session_ids: ids = [], customer, field, value } = record
-    await this.#writer.transaction(async connection => {
+    return await this.#writer.transaction(async connection => {
+      const there = await connection.runAndReadAll('select count(*) from holds where project_id = $1', [projectId])
+      if (Number(there.getRowsJS()[0]?.[0]) >= most) return false
       await connection.run('insert into holds values ($1, $2, $3)', [projectId, holdId, JSON.stringify(record)])
       await connection.run(
         `insert into held (project_id, hold_id, session_id) select $1, $2, unnest(from_json($3, '["VARCHAR"]'))`,
         [projectId, holdId, JSON.stringify(ids)],
       )
-      if (customer === undefined && field === undefined) return
+      if (customer === undefined && field === undefined) return true
       await connection.run(`insert into held values ($1, $2, null, ${plain('$3')}, $4, ${plain('$5')})`, [
         projectId,
         holdId,
@@ -50,6 +52,7 @@ export class DuckDbPrivacy implements PrivacyStore {
         field ?? null,
         value ?? null,
       ])
+      return true
     })
   }
 

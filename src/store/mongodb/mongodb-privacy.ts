@@ -49,11 +49,15 @@ export class MongoPrivacy implements PrivacyStore {
     this.#documents = documents
   }
 
-  async placeHold(record: HoldRecord): Promise<void> {
+  async placeHold(record: HoldRecord, most = Infinity): Promise<boolean> {
     const { project_id, hold_id } = record
     const kept = { _id: idOf(project_id, hold_id), project_id, record: JSON.stringify(record) }
-    // In the lane: what it keeps is not being erased when it is there.
-    await this.#lane.run(project_id, () => this.#documents.put(project_id, 'holds', [kept]))
+    // In the lane: what it keeps is not being erased when it is there, and nobody places another.
+    return await this.#lane.run(project_id, async () => {
+      if ((await this.#database.writing('holds').countDocuments({ project_id })) >= most) return false
+      await this.#documents.put(project_id, 'holds', [kept])
+      return true
+    })
   }
 
   async releaseHold(projectId: string, holdId: string): Promise<HoldRecord | undefined> {

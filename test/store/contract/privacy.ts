@@ -40,6 +40,19 @@ export function holdPromises(world: World<'calls' | 'privacy'>): void {
       expect(await of(theirs)).toMatchObject([{ session_id: 'b', held: false }])
     })
 
+    it('keeps no more holds than a project may have, however many are placed at once', async () => {
+      const [ours, theirs] = [world.project(), world.project()]
+      const { privacy } = world.store
+      await privacy.placeHold(hold(theirs, 'h0', { session_ids: ['a'] }), 3)
+      const ids = Array.from({ length: 8 }, (_, i) => `h${i}`)
+      const placed = await Promise.all(
+        ids.map(async id => await privacy.placeHold(hold(ours, id, { session_ids: ['a'] }), 3)),
+      )
+      expect(placed.filter(Boolean)).toHaveLength(3)
+      expect(await world.stays(async () => (await world.store.privacy.holds(ours)).length)).toBe(3)
+      expect(await privacy.placeHold(hold(ours, 'last', { session_ids: ['a'] }))).toBe(true)
+    })
+
     it('has erasures counted beside it, newest first, with nothing that says which', async () => {
       const project = world.project()
       const { calls } = world.store
