@@ -46,8 +46,7 @@ const { existsSync } = require('node:fs')
 const { join } = require('node:path')
 const { pathToFileURL } = require('node:url')
 
-// Stack traces name the sources, not the files they were bundled into.
-process.setSourceMapsEnabled(true)
+require('./stack-traces.cjs')
 
 const main = join(__dirname, '..', 'dist', 'program', 'main.js')
 if (existsSync(main)) {
