@@ -48,4 +48,5 @@ function titleOf(error) {
   }
 }
 
-Error.prepareStackTrace = (error, frames) => [titleOf(error), ...frames.map(frame => `    at ${named(frame)}`)].join('\n')
+Error.prepareStackTrace = (error, frames) =>
+  [titleOf(error), ...frames.map(frame => `    at ${named(frame)}`)].join('\n')
