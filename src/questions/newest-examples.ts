@@ -101,13 +101,14 @@ async function newestExamples(
   const before = dayAfter(since, asker.project.timezone)
   const olderDays = spansOf(calls).flatMap(span => commonTime(span, { before }) ?? [])
   // One statement for all kinds: how many the engine passes over to reach the newest calls grows with all there are.
-  const [newestOf] = await asker.ask([
+  const documents = await asker.ask([
     { $match: { $and: [...conditions, { created_dt: { $gte: since } }] } },
-    { $facet: Object.fromEntries(all.map(one => [one.kind.name, grouped(one.kind, most, namedOf(one))])) },
+    { $facet: Object.fromEntries(all.map((one, at) => [at, grouped(one.kind, most, namedOf(one))])) },
   ])
+  const [newestBy] = readDocuments(z.record(z.string(), z.array(row)), documents)
   await Promise.all(
-    all.map(async ({ kind, of: values }) => {
-      add(kind, z.array(row).parse(newestOf?.[kind.name]))
+    all.map(async ({ kind, of: values }, at) => {
+      add(kind, newestBy?.[at] ?? [])
       const rare = () => values.filter(({ id, calls: there }) => of(kind, id).length < Math.min(most, there))
       const older = { created_dt: { $lt: since } }
       // Counts don't tell apart what agents have.
