@@ -7,7 +7,8 @@ import { closeEngine } from './close-engine.js'
 import { inspectStore } from './inspect-store.js'
 import { makeStore } from './make-store.js'
 import { noStore, refuseNoDirectory } from './no-store.js'
-import { openBeside, TEMP_FOLDER } from './open-engine.js'
+import { BATCH_CALLS } from '../../store.js'
+import { attachFresh, openToCopy, TEMP_FOLDER } from './open-engine.js'
 import { openProblem } from './open-problem.js'
 import { StoreFiles } from './store-files.js'
 import { refuseForeignDirectory } from '../../../base/own-directory.js'
@@ -27,6 +28,21 @@ export interface CompactOptions extends DuckDbStoreOptions {
    * takes its place. Not optional, so that nobody forgets. `replayed` is the highest number of the audit trail in the store.
    */
   readonly onRecord: <T>(replayed: number, work: () => Promise<T>) => Promise<T>
+  /** Rows of a row group of the copy, a multiple of 2,048; by how many calls there are unless given. */
+  readonly rowGroup?: number
+}
+
+/** Each statement passes over all row groups, some 2 µs each, whatever it looks for; as many more of them are worth less than a call that is read alone. */
+const USUAL_ROW_GROUPS = 1_000
+const LARGEST_ROW_GROUP = 10_240
+/** A row group is packed as one, unpacked some tenfold: as many bytes in the file as leave it in small memory. */
+const MOST_ROW_GROUP_BYTES = 12 * 1024 ** 2
+
+/** Rows of a row group of a copy: of a large store more than imports write at once, unless its calls are large too. */
+export function rowGroupOf(calls: number, bytes: number): number {
+  const wanted = Math.ceil(calls / USUAL_ROW_GROUPS / BATCH_CALLS)
+  const fitting = Math.floor(MOST_ROW_GROUP_BYTES / (bytes / calls) / BATCH_CALLS)
+  return BATCH_CALLS * Math.max(1, Math.min(wanted, fitting, LARGEST_ROW_GROUP / BATCH_CALLS))
 }
 
 /**
@@ -53,7 +69,7 @@ export async function compactStore({ onProgress, onRecord, ...given }: CompactOp
   const fresh = files.newFile()
   try {
     await makeStore(fresh, options)
-    const instance = await openBeside(files.file, fresh, options).catch((error: unknown) => {
+    const instance = await openToCopy(files.file, options).catch((error: unknown) => {
       throw openProblem(error, files.dataDir)
     })
     try {
@@ -66,6 +82,7 @@ export async function compactStore({ onProgress, onRecord, ...given }: CompactOp
       const position = await connection.runAndReadAll('select seq from activity_position')
       const counts = await onRecord(Number(position.getRows()[0]?.[0] ?? 0), async () => {
         const found = await countTables(connection)
+        await attachFresh(connection, fresh, given.rowGroup ?? rowGroupOf(found['calls'] ?? 0, bytes))
         await copyTables(connection, found, onProgress)
         await connection.run('checkpoint fresh')
         await connection.run('detach fresh')

@@ -43,9 +43,9 @@ function settings(options: DuckDbStoreOptions): Record<string, string> {
   }
 }
 
-/** The statement that attaches a file: attached, not opened, since only attaching takes a size of row groups. */
-const attach = (file: string, name: string) =>
-  `attach '${file.replaceAll("'", "''")}' as ${name} (storage_version 'v1.5.0', row_group_size ${ROW_GROUP_SIZE})`
+/** The statement that attaches a file: attached, not opened, since only attaching takes a size of row groups. Those that are there stay as they are. */
+const attach = (file: string, name: string, rowGroup = ROW_GROUP_SIZE) =>
+  `attach '${file.replaceAll("'", "''")}' as ${name} (storage_version 'v1.5.0', row_group_size ${rowGroup})`
 
 /** A connection whose tables are the store's. */
 export async function connectTo(instance: DuckDBInstance): Promise<DuckDBConnection> {
@@ -78,16 +78,12 @@ export async function openEngine(file: string, options: DuckDbStoreOptions): Pro
   }
 }
 
-/**
- * An engine over a store's file and a second one, whose tables are those of `fresh`: for copying between them, with no
- * caller's statement. Rejects with the engine's own error.
- */
-export async function openBeside(file: string, fresh: string, options: DuckDbStoreOptions): Promise<DuckDBInstance> {
+/** An engine over a store's file for copying it into another (`attachFresh`), with no caller's statement. Rejects with the engine's own error. */
+export async function openToCopy(file: string, options: DuckDbStoreOptions): Promise<DuckDBInstance> {
   const instance = await DuckDBInstance.create(':memory:', settings(options))
   try {
     const connection = await instance.connect()
     await connection.run(attach(file, DATABASE))
-    await connection.run(attach(fresh, 'fresh'))
     await connection.run('pragma disable_checkpoint_on_shutdown')
     connection.closeSync()
     return instance
@@ -95,4 +91,9 @@ export async function openBeside(file: string, fresh: string, options: DuckDbSto
     instance.closeSync()
     throw error
   }
+}
+
+/** Adds a second file, whose tables are those of `fresh`. @param rowGroup rows that one written there has at most, a multiple of 2,048 */
+export async function attachFresh(connection: DuckDBConnection, file: string, rowGroup: number): Promise<void> {
+  await connection.run(attach(file, 'fresh', rowGroup))
 }

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { DuckDbStore } from '../../../../src/store/duckdb/duckdb-store.js'
-import { compactStore } from '../../../../src/store/duckdb/files/compact-store.js'
+import { compactStore, rowGroupOf } from '../../../../src/store/duckdb/files/compact-store.js'
 import type { TaskRecord, TaskRunRecord } from '../../../../src/store/records/task.js'
 import { call, openStore, rows, tempDir } from '../support.js'
 
@@ -105,4 +105,41 @@ it('takes away what a compaction left that was killed: texts of calls, and room'
   writeFileSync(join(dataDir, 'tmp', 'spilled'), 'what was said')
   expect(await compactStore({ ...options, dataDir })).toMatchObject({ calls: 1 })
   expect(readdirSync(dataDir).sort()).toEqual(['earshot.acknowledged', 'earshot.duckdb'])
+})
+
+it('has as many calls in a row group as leave some thousand of them, and as fit in small memory', () => {
+  const usual = 850
+  expect(rowGroupOf(0, 1_000_000)).toBe(2_048)
+  expect(rowGroupOf(2_000_000, 2_000_000 * usual)).toBe(2_048)
+  expect(rowGroupOf(3_000_000, 3_000_000 * usual)).toBe(4_096)
+  expect(rowGroupOf(10_000_000, 10_000_000 * usual)).toBe(10_240)
+  expect(rowGroupOf(100_000_000, 100_000_000 * usual)).toBe(10_240)
+  expect(rowGroupOf(10_000_000, 10_000_000 * 3_000)).toBe(4_096)
+  expect(rowGroupOf(10_000_000, 10_000_000 * 50_000)).toBe(2_048)
+})
+
+it('writes larger row groups, beside which calls go on being written, replaced, erased and found', async () => {
+  const dataDir = tempDir()
+  const before = await openStore({ dataDir })
+  const made = (n: number, title: string) => call(`s${n}`, { title: `${title} ${n}`, score: 1 + (n % 5) })
+  const many = (from: number, to: number, title: string) =>
+    Array.from({ length: to - from }, (_, n) => made(from + n, title))
+  for (let n = 0; n < 6_000; n += 2_000) await before.calls.upsert('p', many(n, n + 2_000, 'first'))
+  const groups = `select count(distinct row_group_id)::integer from pragma_storage_info('calls') where column_name = 'session_id'`
+  expect(await rows(before, groups)).toEqual([[3]])
+  await before.close()
+  await compactStore({ ...options, dataDir, rowGroup: 4_096 })
+  const store = await openStore({ dataDir })
+  expect(await rows(store, groups)).toEqual([[2]])
+  await store.calls.upsert('p', many(5_900, 8_100, 'second'))
+  await store.calls.eraseAll('p', ['s0', 's5999', 's8000'])
+  const titles = `select split_part(title, ' ', 1), count(*)::integer, count(distinct session_id)::integer from calls group by 1 order by 1`
+  const expected = [
+    ['first', 5_899, 5_899],
+    ['second', 2_198, 2_198],
+  ]
+  expect(await rows(store, titles)).toEqual(expected)
+  await store.close()
+  await compactStore({ ...options, dataDir })
+  expect(await rows(await openStore({ dataDir }), titles)).toEqual(expected)
 })
