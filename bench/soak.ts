@@ -37,9 +37,12 @@ const { values: options } = parseArgs({
     processes: { type: 'string', default: '1' },
     store: { type: 'string' },
     lease: { type: 'string', default: '9s' },
+    'rounds-a-project': { type: 'string', default: '50' },
   },
 })
 const PROJECT = 'soak'
+/** Losses that are shown: what one fault of ours looks like must not hide another. */
+const MOST_SHOWN = 1_000
 const rounds = Number(options.rounds)
 const dataDir = options['data-dir']
 const random = randomOf(Number(options.seed))
@@ -49,10 +52,11 @@ if (dataDir !== OWN && existsSync(dataDir) && readdirSync(dataDir).length > 0) {
   throw new Error(`${dataDir} is not empty: name a directory that is new, or remove it first`)
 }
 if (Number(options.processes) > 1) {
-  const { processes, store, lease } = options
-  const { result, losses } = await soakMany({ processes: Number(processes), rounds, random, dataDir, store, lease })
+  const { processes, store, lease, 'rounds-a-project': roundsAProject } = options
+  const many = { processes: Number(processes), roundsAProject: Number(roundsAProject) }
+  const { result, losses } = await soakMany({ ...many, rounds, random, dataDir, store, lease })
   console.log(JSON.stringify(result, undefined, 2))
-  for (const loss of losses.slice(0, 50)) console.log(`LOST: ${loss}`)
+  for (const loss of losses.slice(0, MOST_SHOWN)) console.log(`LOST: ${loss}`)
   process.exit(losses.length === 0 ? 0 : 1)
 }
 rmSync(dataDir, { recursive: true, force: true })
@@ -135,6 +139,6 @@ const result = {
   lost: ledger.losses.length,
 }
 console.log(JSON.stringify(result, undefined, 2))
-for (const loss of ledger.losses.slice(0, 50)) console.log(`LOST: ${loss}`)
+for (const loss of ledger.losses.slice(0, MOST_SHOWN)) console.log(`LOST: ${loss}`)
 if (!options.keep && ledger.losses.length === 0) rmSync(dataDir, { recursive: true, force: true })
 process.exitCode = ledger.losses.length === 0 ? 0 : 1

@@ -19,13 +19,13 @@ interface ManyOptions {
   readonly store: string | undefined
   /** How long a killed process keeps what it had taken for itself. */
   readonly lease: string
+  /** Rounds that share a project. Clients add up all calls of theirs, so that a round costs at the end what it cost at first. */
+  readonly roundsAProject: number
 }
 
 const AGENT = 'Agent 3'
 /** A task keeps its last hundred runs, of which it makes some six a round. */
 const ROUNDS_A_LOOK_AT_RUNS = 10
-/** Rounds that share a project. Clients add up all calls of theirs, so that a round costs at the end what it cost at first. */
-const ROUNDS_A_PROJECT = 50
 /** What one process changed holds in all others by then, milliseconds. */
 const KNOWN_EVERYWHERE_MS = 5_000
 /** Longest that something is waited for that has to come, milliseconds. */
@@ -70,7 +70,7 @@ interface SoakedProject {
 export async function soakMany(
   options: ManyOptions,
 ): Promise<{ readonly result: object; readonly losses: readonly string[] }> {
-  const { processes, rounds, random, dataDir, lease } = options
+  const { processes, rounds, random, dataDir, lease, roundsAProject } = options
   rmSync(dataDir, { recursive: true, force: true })
   mkdirSync(dataDir, { recursive: true })
   const store = await startStoreServer(options.store)
@@ -155,6 +155,11 @@ export async function soakMany(
     const admin = await adminToken()
     return new Callers({ service, ledger, project, admin, round, random, dataDir, goesOn: true, narrowed })
   }
+  // What a round's checks were answered is on record too, which the next look finds, of whichever project that is.
+  const lookAtTrail = async () => {
+    const read = await trail.read()
+    for (const { ledger } of projects) ledger.checkTrail(read)
+  }
   const taskRuns = new Map<string, Run['state']>()
   const faults = new Set<string>()
   const lookAtRuns = async ({ name, ledger, task }: SoakedProject) => {
@@ -166,7 +171,7 @@ export async function soakMany(
     }
   }
   for (let round = 1; round <= rounds; round += 1) {
-    if (round % ROUNDS_A_PROJECT === 1) projects.push(await open(`soak-${projects.length + 1}`))
+    if ((round - 1) % roundsAProject === 0) projects.push(await open(`soak-${projects.length + 1}`))
     const project = projects.at(-1)!
     const { ledger } = project
     const working = await callersOf(project, round)
@@ -199,7 +204,7 @@ export async function soakMany(
     await last.settle(MOST_WAIT_MS)
     takeovers.push(performance.now() - settling)
     await sleep(KNOWN_EVERYWHERE_MS)
-    ledger.checkTrail(await trail.read())
+    await lookAtTrail()
     await ledger.checkCalls(from => last.callsOf(from), round, rounds)
     await ledger.checkKeys(last)
     if (round % ROUNDS_A_LOOK_AT_RUNS === 0) await lookAtRuns(project)
@@ -208,6 +213,7 @@ export async function soakMany(
     if (round % 10 === 0) console.log(`round ${round}: ${JSON.stringify({ ...countsOf(projects), ...counted })}`)
   }
 
+  await lookAtTrail()
   const events: string[] = []
   for (const project of projects) {
     const { name, ledger } = project
@@ -215,7 +221,7 @@ export async function soakMany(
     await ledger.checkCalls(from => checking.callsOf(from), rounds, rounds)
     events.push(...(await checkTold(adminOf(name), project, told)))
     await lookAtRuns(project)
-    ledger.checkTrail(await trail.read())
+    await lookAtTrail()
   }
   const { ledger } = projects.at(-1)!
   const twice = [...told.events].filter(([, ids]) => ids.size > 1)
