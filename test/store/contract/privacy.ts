@@ -49,8 +49,9 @@ export function holdPromises(world: World<'calls' | 'privacy'>): void {
         ids.map(async id => await privacy.placeHold(hold(ours, id, { session_ids: ['a'] }), 3)),
       )
       expect(placed.filter(Boolean)).toHaveLength(3)
-      expect(await world.stays(async () => (await world.store.privacy.holds(ours)).length)).toBe(3)
-      expect(await privacy.placeHold(hold(ours, 'last', { session_ids: ['a'] }))).toBe(true)
+      expect(await privacy.holds(ours)).toHaveLength(3)
+      expect(await privacy.placeHold(hold(ours, 'moved here', { session_ids: ['a'] }))).toBe(true)
+      expect(await world.stays(async () => (await world.store.privacy.holds(ours)).length)).toBe(4)
     })
 
     it('has erasures counted beside it, newest first, with nothing that says which', async () => {
