@@ -68,7 +68,7 @@ async function bundle(folder, input) {
       // One flat folder, so that a thread's file stands beside whatever starts it (src/base/entry-file.ts).
       dir: `dist/${folder}`,
       cleanDir: true,
-      // Stack traces name the sources: bin/earshot.cjs turns the maps on. They need no copy of the sources for that.
+      // Stack traces name the sources: bin/stack-traces.cjs reads the maps. They need no copy of the sources for that.
       sourcemap: true,
       sourcemapExcludeSources: true,
       // Of two functions of one name in a file one is called something else. Stack traces, and threads that are told by name what

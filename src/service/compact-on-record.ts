@@ -3,7 +3,9 @@ import type { Logger } from 'pino'
 import { operator } from '../access/operator.js'
 import { audited } from '../activity/audited.js'
 import type { Config } from '../config.js'
+import { isRoomy } from '../config/memory.js'
 import { type CompactOptions, type CompactReport, compactStore } from '../store/duckdb/files/compact-store.js'
+import { BATCH_CALLS } from '../store/store.js'
 import { expectedStore } from './expected-store.js'
 import { elsewhere, isEmbedded } from './elsewhere.js'
 import { openTrail } from './open-trail.js'
@@ -26,6 +28,8 @@ export async function compactOnRecord(
     dataDir: config.dataDir,
     memoryLimit: `${Math.floor(config.memoryLimit / 1024)}KiB`,
     threads: config.threads,
+    // A larger row group is packed as one, which small memory has no room for.
+    ...(!isRoomy(config) && { rowGroup: BATCH_CALLS }),
     expected: await expectedStore(config.dataDir),
     onProgress,
     onRecord: async (replayed, work) => {
