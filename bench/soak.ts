@@ -11,7 +11,7 @@
  * - the store opens by itself.
  *
  * Of several processes also: a call's changes are told of by one event, a task that is due runs once, and a key that hears one agent is
- * told of no other, whichever process answers. Their store is the fake of the tests as a process of its own, or a server: `--store mongodb://…`.
+ * told of no other, whichever process answers. Each fifty rounds (`--rounds-a-project`) have a project of their own. Their store is the fake of the tests as a process of its own, or a server: `--store mongodb://…`.
  *
  * Exit code 1 when anything is missing. docs/reliability.md keeps what was seen.
  */

@@ -1,16 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { bin, cleanEnvironment } from '../support/run-earshot.js'
+import { versionAfter } from '../support/run-earshot.js'
 
 /** Runs `earshot --version` as if this were another version of Node. */
-function versionUnder(node: string) {
-  const script = `Object.defineProperty(process.versions, 'node', { value: '${node}' }); require(${JSON.stringify(bin)})`
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', script, '--', bin, '--version'], {
-    env: cleanEnvironment(),
-    encoding: 'utf8',
-  })
-  return { status, stdout, stderr }
-}
+const versionUnder = (node: string) =>
+  versionAfter(`Object.defineProperty(process.versions, 'node', { value: '${node}' })`)
 
 // Without it Node 18 ends with a syntax error somewhere in what was built.
 test.each(['18.20.4', '20.18.9'])('Node %s is told what is needed', node => {

@@ -1,22 +1,15 @@
-import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { bin, cleanEnvironment } from '../support/run-earshot.js'
+import { versionAfter } from '../support/run-earshot.js'
 
-/** What `earshot --version` writes to its standard output while a script of ours sees it writing. */
-function versionSeenBy(script: string): string {
-  const begin = `${script}; process.argv.splice(1, 0, ''); require(${JSON.stringify(bin)})`
-  const { stdout } = spawnSync(process.execPath, ['-e', begin, '--', '--version'], {
-    env: cleanEnvironment(),
-    encoding: 'utf8',
-  })
-  return stdout
-}
-
-const write = 'const write = process.stdout.write.bind(process.stdout); process.stdout.write = text'
+/** What `earshot --version` writes to its standard output, where that is exchanged for an expression of JavaScript. */
+const writtenAs = (expression: string) =>
+  versionAfter(
+    `const write = process.stdout.write.bind(process.stdout); process.stdout.write = () => write(${expression})`,
+  ).stdout
 
 test('a stack trace names sources, with lines and columns, and what called them as it is', () => {
-  const stack = versionSeenBy(`${write} => write(new TypeError('as it was thrown').stack)`)
+  const stack = writtenAs(`new TypeError('as it was thrown').stack`)
   const [title, ...frames] = stack.split('\n')
   expect(title).toBe('TypeError: as it was thrown')
   const sources = fileURLToPath(new URL('../../src/cli/', import.meta.url))
@@ -28,5 +21,5 @@ test('a stack trace names sources, with lines and columns, and what called them 
 
 test('whatever was thrown has a trace', () => {
   const odd = `Object.defineProperty(new Error('x'), 'message', { get() { throw new Error('y') } })`
-  expect(versionSeenBy(`${write} => write(${odd}.stack)`)).toMatch(/^Error\n {4}at /)
+  expect(writtenAs(`${odd}.stack`)).toMatch(/^Error\n {4}at /)
 })

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -40,6 +40,16 @@ export async function spawnEarshot(args: readonly string[], { env, input = '' }:
   child.stdin.on('error', () => undefined).end(input)
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, stdout, stderr }
+}
+
+/** Runs `earshot --version` to its end in a process of its own, after a script. */
+export function versionAfter(script: string) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['-e', `${script}; require(${JSON.stringify(bin)})`, '--', bin, '--version'],
+    { env: cleanEnvironment(), encoding: 'utf8' },
+  )
+  return { status, stdout, stderr }
 }
 
 let last: Promise<unknown> = Promise.resolve()

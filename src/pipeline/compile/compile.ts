@@ -167,11 +167,15 @@ function foundRows(scoped: ScopedPipeline, source: Source) {
   return table && { table, stages: [finds.rest, ...pipeline.stages.slice(1)] }
 }
 
-function tableOf(scoped: ScopedPipeline, source: Source, at: bigint | undefined): Relation['from'] {
+function tableOf(
+  scoped: ScopedPipeline,
+  source: Source,
+  found: ReturnType<typeof lookup>,
+  at: bigint | undefined,
+): Relation['from'] {
   const { table } = source
   const where = restricted(scoped, source)
   if (typeof table !== 'string') return { table: table(where), where: sql`true` }
-  const found = lookup(scoped, source)
   if (found === undefined) return { table: trusted(table), where }
   const inPlace = at === undefined ? sql`in (${found.places})` : sql`= ${bind(at, 'BIGINT')}`
   return { table: trusted(table), where: sql`${found.place} ${inPlace} and ${where} and ${found.key}` }
@@ -184,13 +188,14 @@ function scan(
   at: bigint | undefined,
   rows: Fragment | undefined,
 ): Relation {
+  const found = lookup(scoped, source)
   return steps.add({
     columns: nameable(scoped, source).flatMap(columnsOf),
     // The innermost step of every statement, whatever comes after it.
-    from: rows === undefined ? tableOf(scoped, source, at) : { table: rows, where: sql`true` },
+    from: rows === undefined ? tableOf(scoped, source, found, at) : { table: rows, where: sql`true` },
     // Of a session that is looked up there is one row at most. To put that in order the engine would look for it twice.
     order:
-      lookup(scoped, source) === undefined
+      found === undefined
         ? source.order.map((text, i) => ({
             sql: storedSql(text),
             descending: false,

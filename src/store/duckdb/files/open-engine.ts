@@ -54,22 +54,17 @@ export async function connectTo(instance: DuckDBInstance): Promise<DuckDBConnect
   return connection
 }
 
-/**
- * Opens the engine over a file with its time zone UTC and its configuration locked: from then on no statement can reach
- * another file, load code or raise a limit. Rejects with the engine's own error.
- */
-export async function openEngine(file: string, options: DuckDbStoreOptions): Promise<DuckDBInstance> {
+/** An engine over a store's file, after some statements. Rejects with the engine's own error, and leaves nothing open then. */
+async function opened(
+  file: string,
+  options: DuckDbStoreOptions,
+  statements: readonly string[],
+): Promise<DuckDBInstance> {
   const instance = await DuckDBInstance.create(':memory:', settings(options))
   try {
     const connection = await instance.connect()
-    await connection.run(attach(file, DATABASE))
-    // Turned off here and not at the start, which would forbid attaching; what is attached by now stays reachable.
-    await connection.run('set global enable_external_access = false')
-    // The time zone belongs to an extension that is part of the engine but not loaded while it opens.
-    await connection.run(`set global TimeZone = 'UTC'`)
-    // Closing must change nothing: it ends a look at the files too, and an engine whose files failed it.
-    await connection.run('pragma disable_checkpoint_on_shutdown')
-    await connection.run('set global lock_configuration = true')
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    for (const statement of [attach(file, DATABASE), ...statements]) await connection.run(statement)
     connection.closeSync()
     return instance
   } catch (error) {
@@ -78,19 +73,27 @@ export async function openEngine(file: string, options: DuckDbStoreOptions): Pro
   }
 }
 
+/** Closing must change nothing: it ends a look at the files too, and an engine whose files failed it. */
+const CLOSING_CHANGES_NOTHING = 'pragma disable_checkpoint_on_shutdown'
+
+/**
+ * Opens the engine over a file with its time zone UTC and its configuration locked: from then on no statement can reach
+ * another file, load code or raise a limit. Rejects with the engine's own error.
+ */
+export async function openEngine(file: string, options: DuckDbStoreOptions): Promise<DuckDBInstance> {
+  return await opened(file, options, [
+    // Turned off here and not at the start, which would forbid attaching; what is attached by now stays reachable.
+    'set global enable_external_access = false',
+    // The time zone belongs to an extension that is part of the engine but not loaded while it opens.
+    `set global TimeZone = 'UTC'`,
+    CLOSING_CHANGES_NOTHING,
+    'set global lock_configuration = true',
+  ])
+}
+
 /** An engine over a store's file for copying it into another (`attachFresh`), with no caller's statement. Rejects with the engine's own error. */
 export async function openToCopy(file: string, options: DuckDbStoreOptions): Promise<DuckDBInstance> {
-  const instance = await DuckDBInstance.create(':memory:', settings(options))
-  try {
-    const connection = await instance.connect()
-    await connection.run(attach(file, DATABASE))
-    await connection.run('pragma disable_checkpoint_on_shutdown')
-    connection.closeSync()
-    return instance
-  } catch (error) {
-    instance.closeSync()
-    throw error
-  }
+  return await opened(file, options, [CLOSING_CHANGES_NOTHING])
 }
 
 /** Adds a second file, whose tables are those of `fresh`. @param rowGroup rows that one written there has at most, a multiple of 2,048 */
