@@ -5,15 +5,19 @@
  * which none of these questions reads; the days follow one another backwards as often as it takes. They count as evaluated by rules, and
  * have a fit of outcome lift. Then they are counted.
  * With `--from DIR2 --repeat N` it is made of one whose days are counted: N of it, each just before the other, counts and all; in a small part of the time.
- * Starts the real service over it, once without counts and once with, and asks by REST. Before each question some calls of the present minute
- * are imported, so that nothing is given again that was found among all calls; with `--remember 0` nothing at all is remembered. Prints milliseconds.
+ * Starts the real service over it, once without counts and once with, and asks by REST. Before each question some calls of the present minute,
+ * like those that are there, are imported, so that nothing is given again that was found among all calls; with `--remember 0` nothing at all is
+ * remembered. One call is asked for by its id, another one each time. Prints milliseconds.
  */
 import { cpSync, existsSync, statSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
 import { z } from 'zod'
+import { callFields } from '../src/calls/call-fields.js'
 import { liftFit } from '../src/store/records/lift-fit.js'
+import { TABLES } from '../src/store/duckdb/counts/count-days.js'
+import { BATCH_CALLS } from '../src/store/store.js'
 import { AttachedStores, otherId, repeatCounted, storeFile } from './service/made-store.js'
 import { processorSeconds } from './service/processor-seconds.js'
 import { command, type RunningService, startService } from './service/running-service.js'
@@ -37,9 +41,10 @@ if (dataDir === undefined) throw new Error('--data-dir is missing: the directory
 const file = storeFile(dataDir)
 const sizeMiB = () => Math.round(statSync(file).size / 1024 ** 2)
 
-/** What is different in the copy of a day, `back` days before the last: of rows of the day `own.back` before it. */
-const copied = (back: number): Readonly<Record<string, string>> => ({
+/** What is different in the copy of a day, `back` days before the last: of rows of the day `own.back` before it. @param written numbers before */
+const copied = (back: number, written: number): Readonly<Record<string, string>> => ({
   ...otherId(`-${back}`),
+  write_number: `${written} + (row_number() over (order by created_dt) - 1) // ${BATCH_CALLS}`,
   created_dt: `created_dt + interval 1 day * (back - ${back})`,
   search_text: `''`,
   transcript: 'transcript[:0]',
@@ -91,17 +96,19 @@ async function fill(from: string, into: string, calls: number, days: number): Pr
       'calls',
       'words',
       'word_segments',
+      'session_runs',
+      'session_entries',
       'counted_days',
-      'agent_days',
-      'value_days',
-      'agent_value_days',
+      ...TABLES,
     ])
     await fitted(stores)
+    let written = 0
     // oxlint-disable no-await-in-loop -- the oldest first, as calls come
     for (let back = days - 1; back >= 0; back -= 1) {
       const taken = Array.from({ length: together }, (_, i) => (back + i) % length)
       const rows = `own where back in (${taken.join(', ')}) order by own.created_dt + interval 1 day * (back - ${back})`
-      await stores.copy('calls', copied(back), rows)
+      await stores.copy('calls', copied(back, written), rows)
+      written = await stores.numbersWritten()
       if (back % 100 === 0) await stores.rows('checkpoint target')
     }
     // oxlint-enable no-await-in-loop
@@ -126,16 +133,23 @@ async function measured() {
     const [project, calls, last] = z.tuple([z.string(), z.number(), z.date()]).parse(row)
     // Days that are counted already are read, whether any are to be counted or not.
     if (options.only !== 'counts') await stores.empty(['counted_days'])
+    const drawn = await stores.rows(
+      `select session_id from target.calls where project_id = '${project}' and session_key % 4096 = 7 order by session_key limit ${SAMPLED}`,
+    )
+    const ids = drawn.map(([id]) => String(id))
     const [days] = await stores.rows(`select max(last_at) from target.counted_days where project_id = '${project}'`)
     // Nobody writes between two measurements: what was counted to the end is.
     const isCounted = z.date().nullable().parse(days?.[0])?.getTime() === last.getTime()
-    return { project, calls, isCounted }
+    return { project, calls, ids, isCounted }
   })
 }
 
 const DAY_MS = 86_400_000
 
-function questions(): readonly (readonly [string, string])[] {
+/** Which call was asked for. */
+let asked = 0
+
+function questions(ids: readonly string[]): readonly (readonly [string, string | (() => string)])[] {
   const day = (before: number) => new Date(Date.now() - before * DAY_MS).toISOString().slice(0, 10)
   return [
     ['get_project_context', '/api/v1/context'],
@@ -145,6 +159,7 @@ function questions(): readonly (readonly [string, string])[] {
     ['get_agent_performance, 30 days', `/api/v1/agents/performance?date_from=${day(29)}`],
     ['get_score_distribution', '/api/v1/scores/distribution'],
     ['detect_changes, 30 days and 30 before', `/api/v1/changes?period=${day(29)}%20to%20${day(0)}`],
+    ['get_call_detail', () => `/api/v1/interactions/${encodeURIComponent(ids[(asked += 1) % ids.length]!)}`],
   ]
 }
 
@@ -157,18 +172,32 @@ const SCANS = 5
 const IMPORTED = 3
 let imported = 0
 
+const SAMPLED = 500
+/** What of a call is not imported again: what it has of its own, and what the store makes. */
+const OWN = new Set(['session_id', 'created_dt', 'transcript', 'evaluation', 'outcome_lift'])
+
+/** Calls of the store, to be imported as others. */
+async function sample(projectId: string): Promise<readonly Record<string, unknown>[]> {
+  return await AttachedStores.with({ target: file }, async stores => {
+    const taken = callFields.map(({ name }) => name).filter(name => !OWN.has(name))
+    const rows = await stores.rows(
+      `select to_json({${taken.map(name => `"${name}": "${name}"`).join(', ')}})::varchar from target.calls
+       where project_id = '${projectId}' and agent_name <> 'Imported Now' order by rowid desc limit ${SAMPLED}`,
+    )
+    return rows.map(
+      ([json]) => JSON.parse(String(json), (_, value: unknown) => value ?? undefined) as Record<string, unknown>,
+    )
+  })
+}
+
 /** Imports calls of the present minute, which end what is remembered of all calls. */
 async function importSome(service: RunningService, key: string): Promise<void> {
   const created_dt = new Date(Date.now() - 60_000).toISOString()
   const calls = Array.from({ length: IMPORTED }, () => ({
-    session_id: `bench-${process.pid}-${(imported += 1)}`,
-    agent_id: 'bench',
-    agent_name: 'Imported Now',
+    ...samples[(imported += 1) % samples.length],
+    session_id: `bench-${process.pid}-${imported}`,
     created_dt,
-    score: 3.5,
-    interaction_direction: 'inbound',
     evaluation: { evaluator: 'imported' },
-    signals: [{ key: 'sig.greeting_given', state: 'present' }],
   }))
   const answer = await fetch(`${service.apiUrl}/api/v1/interactions`, {
     method: 'POST',
@@ -178,18 +207,25 @@ async function importSome(service: RunningService, key: string): Promise<void> {
   if (!answer.ok) throw new Error(`An import: ${await answer.text()}`)
 }
 
-async function measure(service: RunningService, key: string, path: string, rounds: number): Promise<string> {
+async function measure(
+  service: RunningService,
+  key: string,
+  path: string | (() => string),
+  rounds: number,
+): Promise<string> {
   const took: [number, number][] = []
   for (let round = -WARM; round < rounds; round += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other: they are measured
     await importSome(service, key)
     const [began, processor] = [performance.now(), processorSeconds(service.pid)]
     // oxlint-disable-next-line no-await-in-loop -- one after the other: they are measured
-    const answer = await fetch(`${service.apiUrl}${path}`, { headers: { authorization: `Bearer ${key}` } })
+    const answer = await fetch(`${service.apiUrl}${typeof path === 'string' ? path : path()}`, {
+      headers: { authorization: `Bearer ${key}` },
+    })
     // oxlint-disable-next-line no-await-in-loop -- likewise
     const text = await answer.text()
     if (text.includes('"deadline_exceeded"')) return 'beyond its deadline'
-    if (!answer.ok) throw new Error(`${path}: ${text}`)
+    if (!answer.ok) throw new Error(`${answer.url}: ${text}`)
     if (round >= 0) took.push([performance.now() - began, (processorSeconds(service.pid) - processor) * 1_000])
   }
   const at = (which: 0 | 1, share: number) => {
@@ -222,7 +258,8 @@ if (from !== undefined && !existsSync(file)) {
   else await repeat(from, dataDir, Number(options.repeat))
 }
 command(dataDir, ['project', 'list', '--json'])
-const { project, calls, isCounted } = await measured()
+const { project, calls, ids, isCounted } = await measured()
+const samples = await sample(project)
 const key = z
   .object({ key: z.string() })
   .parse(JSON.parse(command(dataDir, ['keys', 'mint', '--project', project, '--name', 'bench', '--json']))).key
@@ -241,7 +278,7 @@ for (const { counts, rounds } of ways) {
   try {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     if (counts === '1' && !isCounted) console.log(`days counted in ${(await counted(service)).toFixed(1)} s`)
-    for (const [name, path] of questions()) {
+    for (const [name, path] of questions(ids)) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       rows.set(name, [...(rows.get(name) ?? []), await measure(service, key, path, rounds)])
     }

@@ -24,7 +24,7 @@ import { anchorHeads } from './service/anchor-heads.js'
 import { createApi } from './service/create-api.js'
 import { createTools } from './service/create-tools.js'
 import { listenProblem } from './service/listen-problem.js'
-import { countsOf, DerivedKeeper, wordsOf } from './service/derived-keeper.js'
+import { countsOf, DerivedKeeper, sessionsOf, wordsOf } from './service/derived-keeper.js'
 import type { Installation } from './service/open-installation.js'
 import { openAnswering } from './service/open-answering.js'
 import { openModel } from './service/open-model.js'
@@ -199,10 +199,11 @@ export async function startService(
     const apiUrl = await start(await createApi(parts), config.host, config.port, 'PORT')
     scheduler = tasks.scheduler
     await scheduler.start()
-    const { words } = installation.store
+    const { sessions: sessionIndex, words } = installation.store
     const derived = [
       ...(config.countDays ? [countsOf(installation.store)] : []),
       ...(config.indexWords && words !== undefined ? [wordsOf(words)] : []),
+      ...(sessionIndex === undefined ? [] : [sessionsOf(sessionIndex)]),
     ]
     keepers.push(
       ...derived.map(one => {

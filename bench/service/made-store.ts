@@ -53,11 +53,25 @@ export class AttachedStores {
    * @param from where the rows come from, and in which order
    */
   async copy(table: string, changed: Readonly<Record<string, string>>, from: string): Promise<void> {
+    const columns = (await this.columnsOf(table)).map(name => `${changed[name] ?? `"${name}"`} as "${name}"`)
+    await this.rows(`insert into target.${table} by name select ${columns.join(', ')} from ${from}`)
+  }
+
+  async columnsOf(table: string): Promise<readonly string[]> {
     const found = await this.rows(
       `select column_name from duckdb_columns() where database_name = 'target' and table_name = '${table}'`,
     )
-    const columns = found.map(([name]) => `${changed[String(name)] ?? `"${String(name)}"`} as "${String(name)}"`)
-    await this.rows(`insert into target.${table} by name select ${columns.join(', ')} from ${from}`)
+    return found.map(([name]) => String(name))
+  }
+
+  /**
+   * Has later writes of `target` counted on from its calls.
+   * @returns how many writes there were
+   */
+  async numbersWritten(): Promise<number> {
+    await this.rows('update target.store_position set writes = (select max(write_number) + 1 from target.calls)')
+    const [row] = await this.rows('select writes::integer from target.store_position')
+    return Number(row?.[0])
   }
 
   /** Adds up the blocks of several days of `target` that are wholly counted, some at once: all are more than memory holds. */
@@ -84,7 +98,7 @@ const SUMMED_AT_ONCE = 8
 export const otherId = (suffix: string): Readonly<Record<string, string>> => ({
   session_id: `session_id || '${suffix}'`,
   session_key: `md5_number_lower(session_id || '${suffix}')`,
-  // The place of its record beside the table.
+  // It is in no index.
   place: 'null',
 })
 
@@ -100,7 +114,8 @@ export async function repeatCounted(
 ): Promise<void> {
   const [row] = await stores.rows('select count(*)::integer from source.counted_days')
   const length = Number(row![0])
-  await stores.empty(['calls', 'counted_days', ...TABLES])
+  await stores.empty(['calls', 'counted_days', 'session_runs', 'session_entries', ...TABLES])
+  let written = 0
   for (let copy = times - 1; copy >= 0; copy -= 1) {
     const back = (column: string) => `${column} - interval 1 day * ${copy * length}`
     const shifted = (...columns: readonly string[]) =>
@@ -111,9 +126,10 @@ export async function repeatCounted(
     // oxlint-disable no-await-in-loop -- the oldest first, as calls come
     await stores.copy(
       'calls',
-      { ...(copy > 0 && otherId(`-c${copy}`)), ...shifted('created_dt') },
+      { ...(copy > 0 && otherId(`-c${copy}`)), ...shifted('created_dt'), write_number: `write_number + ${written}` },
       'source.calls order by source.calls.rowid',
     )
+    written = await stores.numbersWritten()
     for (const table of TABLES) {
       const changed = { ...shifted('day'), block, ...(table === 'agent_days' && shifted('first', 'last')) }
       await stores.copy(table, changed, `source.${table} where ${IS_ONE_DAY} order by source.${table}.rowid`)

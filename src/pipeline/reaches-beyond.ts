@@ -1,5 +1,6 @@
 import { isObject } from '../base/is-object.js'
 import { readInstant } from './extended-json.js'
+import { pinnedSession } from './pinned-session.js'
 import type { Pipeline } from './pipeline.js'
 
 /**
@@ -10,11 +11,7 @@ import type { Pipeline } from './pipeline.js'
 export function reachesBeyond({ stages, now }: Pipeline): boolean {
   const others = stages.findIndex(({ name }) => name !== '$match')
   const filters = others === -1 ? stages : stages.slice(0, others)
-  return filters.some(
-    stage =>
-      stage.pins?.some(({ field }) => field === '_id' || field === 'session_id') === true ||
-      comparesBeyond(stage.toJson(), now.getTime()),
-  )
+  return filters.some(stage => pinnedSession(stage) !== undefined || comparesBeyond(stage.toJson(), now.getTime()))
 }
 
 function comparesBeyond(filter: unknown, now: number): boolean {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Projects } from '../access/projects.js'
-import type { MakingOptions, Store, WordStore } from '../store/store.js'
+import type { MakingOptions, SessionIndex, Store, WordStore } from '../store/store.js'
 
 /** What is kept beside calls and made behind the writes. */
 export interface Derived {
@@ -75,6 +75,17 @@ export function wordsOf(words: WordStore): Derived {
     made: 'words were indexed',
     failed: 'words could not be indexed',
     make: (projectId, _, options) => words.indexWords(projectId, options),
+  }
+}
+
+/** Where single calls stand, as what is made behind the writes. */
+export function sessionsOf(sessions: SessionIndex): Derived {
+  return {
+    lease: 'sessions',
+    making: 'calls are being indexed by their ids; the others are looked for',
+    made: 'calls were indexed by their ids',
+    failed: 'calls could not be indexed by their ids',
+    make: (projectId, _, options) => sessions.indexSessions(projectId, options),
   }
 }
 

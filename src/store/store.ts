@@ -278,6 +278,12 @@ export interface WordStore {
   indexWords(projectId: string, options?: MakingOptions): Promise<number>
 }
 
+/** Where single calls stand, for who asks for one by its id: whoever asks can't tell, and the answer is the same. */
+export interface SessionIndex {
+  /** Indexes calls of a project that are not, behind the writes. Resolves with how many, when few are left or the signal ends it. */
+  indexSessions(projectId: string, options?: MakingOptions): Promise<number>
+}
+
 export interface KeyStore {
   insert(key: KeyRecord): Promise<void>
   /** Replaces the key of the same key_id. */
@@ -356,6 +362,8 @@ export interface Store {
   readonly counts: CountStore
   /** Absent: every search in texts reads them. */
   readonly words?: WordStore
+  /** Absent: it has an index of its own. */
+  readonly sessions?: SessionIndex
   readonly keys: KeyStore
   readonly privacy: PrivacyStore
   readonly teams: Shelf<TeamRecord>

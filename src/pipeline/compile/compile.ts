@@ -1,5 +1,6 @@
 import { echo } from '../../base/text.js'
 import type { FieldType } from '../../calls/field-type.js'
+import { pinnedSession } from '../pinned-session.js'
 import type { ScopedPipeline, TimeSpan } from '../pipeline.js'
 import { fieldsRead } from '../fields-read.js'
 import type { Scope } from '../scope.js'
@@ -32,8 +33,8 @@ export interface Compiled {
   /** Whether it gives the same rows as long as no call changes: nothing is drawn at random. */
   readonly repeatable: boolean
   /**
-   * Of a pipeline about one session: the statement that says in which place it is. Compiled for that place the pipeline takes
-   * half the processor time, as the engine then knows which blocks to leave out before it begins.
+   * Of a pipeline about one session: the statement that says in which places it may be (see `Lookup.places`). Compiled for these the
+   * pipeline takes half the processor time, as the engine then knows which blocks to leave out before it begins.
    */
   readonly place: Pick<CompiledQuery, 'sql' | 'params'> | undefined
 }
@@ -75,18 +76,21 @@ const restricted = ({ scope, span = {} }: ScopedPipeline, source: Source) =>
  * read where that was found.
  */
 function lookup(scoped: ScopedPipeline, source: Source) {
-  const pin = scoped.pipeline.stages[0]?.pins?.find(({ field }) => field === '_id' || field === 'session_id')
-  if (pin === undefined || source.lookup === undefined || typeof source.table !== 'string') return undefined
-  const key = source.lookup.key(sql`${bind(pin.value, 'VARCHAR')}`)
+  const session = pinnedSession(scoped.pipeline.stages[0])
+  if (session === undefined || source.lookup === undefined || typeof source.table !== 'string') return undefined
+  const id = sql`${bind(session, 'VARCHAR')}`
+  const key = source.lookup.key(id)
   const place = trusted(source.lookup.place)
   const where = sql`${restricted(scoped, source)} and ${key}`
-  return { key, place, places: sql`select ${place} from ${trusted(source.table)} where ${where}` }
+  const from = sql`from ${trusted(source.table)} where ${where}`
+  const asked = source.lookup.places?.(id, where, scoped.scope) ?? sql`select ${place}, true ${from}`
+  return { key, place, asked, places: sql`select ${place} ${from}` }
 }
 
 function placeOf(scoped: ScopedPipeline, source: Source): Compiled['place'] {
   const found = lookup(scoped, source)
   if (found === undefined) return undefined
-  const { text, params } = render(found.places)
+  const { text, params } = render(found.asked)
   return { sql: text, params }
 }
 
@@ -167,27 +171,30 @@ function foundRows(scoped: ScopedPipeline, source: Source) {
   return table && { table, stages: [finds.rest, ...pipeline.stages.slice(1)] }
 }
 
+/** At least one; `undefined` where they are not known beforehand. */
+type Places = readonly bigint[] | undefined
+
 function tableOf(
   scoped: ScopedPipeline,
   source: Source,
   found: ReturnType<typeof lookup>,
-  at: bigint | undefined,
+  at: Places,
 ): Relation['from'] {
   const { table } = source
   const where = restricted(scoped, source)
   if (typeof table !== 'string') return { table: table(where), where: sql`true` }
   if (found === undefined) return { table: trusted(table), where }
-  const inPlace = at === undefined ? sql`in (${found.places})` : sql`= ${bind(at, 'BIGINT')}`
-  return { table: trusted(table), where: sql`${found.place} ${inPlace} and ${where} and ${found.key}` }
+  const places =
+    at === undefined
+      ? found.places
+      : join(
+          at.map(one => sql`${bind(one, 'BIGINT')}`),
+          ', ',
+        )
+  return { table: trusted(table), where: sql`${found.place} in (${places}) and ${where} and ${found.key}` }
 }
 
-function scan(
-  scoped: ScopedPipeline,
-  source: Source,
-  steps: Steps,
-  at: bigint | undefined,
-  rows: Fragment | undefined,
-): Relation {
+function scan(scoped: ScopedPipeline, source: Source, steps: Steps, at: Places, rows: Fragment | undefined): Relation {
   const found = lookup(scoped, source)
   return steps.add({
     columns: nameable(scoped, source).flatMap(columnsOf),
@@ -282,9 +289,9 @@ const RANDOM = 'random()'
  * Compiles the longest prefix of a narrowed pipeline whose meaning in the engine is exact to one statement.
  * Every value is a parameter; text comes only from our own source.
  * @param most stages that may run in the engine: those an Inexact of an earlier run named
- * @param at the place of the session that it looks up, where it was found before
+ * @param at the places of the session that it looks up, where they were found before
  */
-export function compile(scoped: ScopedPipeline, source: Source, most = Infinity, at?: bigint): Compiled {
+export function compile(scoped: ScopedPipeline, source: Source, most = Infinity, at?: Places): Compiled {
   const steps = new Steps()
   const found = foundRows(scoped, source)
   let relation = scan(scoped, source, steps, at, found?.table)

@@ -40,9 +40,15 @@ export interface Source {
   finding?(texts: FoundTexts, restriction: Fragment, scope: Scope): Fragment | undefined
 }
 
-interface Lookup {
+export interface Lookup {
   /** A condition on a short column that next to no rows but the session's meet, given its id as a parameter: added to the equality. */
   key(id: Fragment): Fragment
   /** A quoted column whose value, an integer, few rows share, all in one block or next to each other. */
   readonly place: string
+  /**
+   * Another way to the places than by the table: a statement of rows of a place, and whether the session may stand there. Where it may not,
+   * the place is looked at all the same, so that who asks can't tell by the time what is there.
+   * @param condition that a row of the table is the session's, and one its asker may hear
+   */
+  places?(id: Fragment, condition: Fragment, scope: Scope): Fragment
 }

@@ -34,6 +34,7 @@ import { overStaged, stagingChunk } from './writing/stage-calls.js'
 import { forgetAnswers } from './duckdb-model-answers.js'
 import { DuckDbEvaluations } from './duckdb-evaluations.js'
 import { DuckDbRedactions } from './duckdb-redactions.js'
+import { dropEntries } from './sessions/session-runs.js'
 import { stageIds } from './writing/stage-ids.js'
 import { writeNumber } from './files/store-position.js'
 
@@ -283,6 +284,7 @@ export class DuckDbCalls implements CallStore {
       )
       if (found.length === 0) return 0
       await stageIds(connection, 'leaving', found)
+      await dropEntries(connection, projectId, { table: 'leaving', ids: 'session_id' })
       await connection.run(`insert into erased_calls select $1, ${erasedHash('session_id')} from leaving`, [
         projectId,
         this.#secret,

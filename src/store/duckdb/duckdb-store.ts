@@ -6,8 +6,10 @@ import {
   Inexact,
   type ScopedPipeline,
   type TimeSpan,
+  type Source,
   compile,
   narrow,
+  pinnedSession,
 } from '../../pipeline/index.js'
 import type { Problem } from '../../base/problem.js'
 import { FairSlots } from '../../admission/fair-slots.js'
@@ -66,6 +68,7 @@ import { DuckDbProjects } from './duckdb-projects.js'
 import { DuckDbReports } from './duckdb-reports.js'
 import { DuckDbRubrics } from './duckdb-rubrics.js'
 import { DuckDbShelf } from './duckdb-shelf.js'
+import { DuckDbSessions } from './duckdb-sessions.js'
 import { DuckDbTasks } from './duckdb-tasks.js'
 import { DuckDbWords } from './duckdb-words.js'
 import { isOutOfMemory } from './engine-problem.js'
@@ -87,6 +90,7 @@ interface Parts {
   readonly restBounds: RestBounds
   /** See DuckDbStoreOptions. */
   readonly wordSegment?: number | undefined
+  readonly sessionRun?: number | undefined
   /** Size of the store's files. */
   readonly bytes: () => number
   /** Called when the engine is closed. */
@@ -118,6 +122,7 @@ export class DuckDbStore implements Store, EmbeddedExtras {
   readonly calls: CallStore
   readonly counts: CountStore
   readonly words: DuckDbWords
+  readonly sessions: DuckDbSessions
   readonly keys: KeyStore
   readonly projects: ProjectStore
   readonly activity: ActivityTable
@@ -166,6 +171,7 @@ export class DuckDbStore implements Store, EmbeddedExtras {
       steady: (projectId, span) => this.#steady(projectId, span),
     })
     this.words = new DuckDbWords(engine, parts.wordSegment)
+    this.sessions = new DuckDbSessions(engine, parts.sessionRun)
     this.keys = new DuckDbKeys(engine, engine)
     this.projects = new DuckDbProjects(engine, engine)
     this.activity = new DuckDbActivity(engine, engine)
@@ -227,7 +233,7 @@ export class DuckDbStore implements Store, EmbeddedExtras {
   }
 
   async #runUntil(scoped: ScopedPipeline, options: RunOptions, deadline: Deadline): Promise<RunResult> {
-    const source = options.endsEarly === true ? callSource : await this.words.sourceFor(scoped)
+    const source = await this.#sourceFor(scoped, options)
     let tries = 0
     for (let mostInEngine = Infinity; ;) {
       try {
@@ -247,6 +253,12 @@ export class DuckDbStore implements Store, EmbeddedExtras {
         }
       }
     }
+  }
+
+  /** What leads to the calls a pipeline begins with. */
+  async #sourceFor(scoped: ScopedPipeline, { endsEarly }: RunOptions): Promise<Source> {
+    if (pinnedSession(scoped.pipeline.stages[0]) !== undefined) return await this.sessions.sourceFor(scoped.scope)
+    return endsEarly === true ? callSource : await this.words.sourceFor(scoped)
   }
 
   stream(reading: Reading, requester: Requester, signal?: AbortSignal): Readable {

@@ -60,6 +60,7 @@ export async function openDuckDbStore(options: DuckDbStoreOptions): Promise<Duck
       rest,
       restBounds,
       wordSegment: options.wordSegment,
+      sessionRun: options.sessionRun,
       bytes: () => files.bytes(),
       done,
     })

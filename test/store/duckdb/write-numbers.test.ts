@@ -29,7 +29,7 @@ const scansOf = ({ operator_name: name, operator_rows_scanned: scanned, children
 
 /** Rows that each scan of a lookup went through: those of the record, then, without a place, those of the keys. */
 async function scanned(store: DuckDbStore, id: string, at?: bigint): Promise<readonly number[]> {
-  const { query } = compile(lookUp(id), callSource, Infinity, at)
+  const { query } = compile(lookUp(id), callSource, Infinity, at === undefined ? undefined : [at])
   const explained = await store.query(
     { ...query, sql: `explain (analyze, format json) ${query.sql}`, decode: row => ({ plan: row[1] as string }) },
     { lane: 'light', deadlineMs: 60_000, maxRows: 9 },

@@ -25,6 +25,7 @@ import { countsOfBlocks } from './024-counts-of-blocks.js'
 import { words } from './025-words.js'
 import { countsOfEffects } from './026-counts-of-effects.js'
 import { countsInLists } from './027-counts-in-lists.js'
+import { sessionIndex } from './028-session-index.js'
 import type { Migration } from './migration.js'
 
 /** Every step there ever was, oldest first. */
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   words,
   countsOfEffects,
   countsInLists,
+  sessionIndex,
 ]

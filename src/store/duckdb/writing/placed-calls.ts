@@ -2,6 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { PreviewedCall } from '../../store.js'
 import { CALL_SUBJECT } from '../../event-store.js'
 import { hasSession } from '../call-columns.js'
+import { dropEntries } from '../sessions/session-runs.js'
 import { beforeLeaving } from './before-leaving.js'
 
 /** Reads rows with a statement of ours. */
@@ -98,4 +99,5 @@ export async function renameCalls(
   await connection.run(`delete from calls using renamed where project_id = $1 and ${hasSession('renamed."from"')}`, [
     projectId,
   ])
+  await dropEntries(connection, projectId, { table: 'renamed', ids: 'renamed."from"' })
 }
