@@ -16,9 +16,8 @@ import Table from 'cli-table3'
 import { z } from 'zod'
 import { callFields } from '../src/calls/call-fields.js'
 import { liftFit } from '../src/store/records/lift-fit.js'
-import { TABLES } from '../src/store/duckdb/counts/count-days.js'
 import { BATCH_CALLS } from '../src/store/store.js'
-import { AttachedStores, otherId, repeatCounted, storeFile } from './service/made-store.js'
+import { AttachedStores, emptyCalls, otherId, repeatCounted, storeFile } from './service/made-store.js'
 import { processorSeconds } from './service/processor-seconds.js'
 import { command, type RunningService, startService } from './service/running-service.js'
 
@@ -92,15 +91,7 @@ async function fill(from: string, into: string, calls: number, days: number): Pr
     const [row] = await stores.rows('select count(*)::integer, max(back)::integer + 1 from own')
     const [count, length] = z.tuple([z.number(), z.number()]).parse(row)
     const together = Math.max(1, Math.round(calls / days / (count / length)))
-    await stores.empty([
-      'calls',
-      'words',
-      'word_segments',
-      'session_runs',
-      'session_entries',
-      'counted_days',
-      ...TABLES,
-    ])
+    await emptyCalls(stores)
     await fitted(stores)
     let written = 0
     // oxlint-disable no-await-in-loop -- the oldest first, as calls come

@@ -4,14 +4,15 @@
  * other ids and days, and other numbers in their texts. Words that are not there yet are made first, which is told as well. No server may hold the directory.
  * Prints milliseconds of processor and of the wall: how many calls match, and the newest ten.
  */
-import { cpSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
 import { callSchema, narrow, parsePipeline } from '../src/pipeline/index.js'
 import { scope } from '../src/pipeline/scope.js'
 import { searchTerms } from '../src/questions/search-terms.js'
 import { openDuckDbStore } from '../src/store/duckdb/open-duckdb-store.js'
-import { AttachedStores, otherId, storeFile } from './service/made-store.js'
+import { projectOf, repeatCalls, storeFile } from './service/made-store.js'
+import { processorMs } from './service/processor-ms.js'
 
 const { values: options } = parseArgs({
   options: {
@@ -30,53 +31,15 @@ const dataDir = options['data-dir']
 if (dataDir === undefined) throw new Error('--data-dir is missing: the directory that is measured')
 const file = storeFile(dataDir)
 
-/** Days between two copies: what they are of is spread over as many. */
-const DAYS = 120
-/** Writes that one of them takes, at most. */
-const WRITES = 10_000
-
-/** What is different in a copy. */
-const copied = (copy: number, times: number): Readonly<Record<string, string>> => ({
-  ...otherId(`-${copy}`),
-  created_dt: `created_dt - interval 1 day * ${DAYS * (times - 1 - copy)}`,
-  write_number: `write_number + ${copy * WRITES}`,
-  search_text: `replace(replace(search_text, 'ah-', 'ah${copy}-'), ' k-', ' k${copy}-')`,
-})
-
-/** Makes the directory. */
-async function fill(from: string, into: string, times: number): Promise<void> {
-  cpSync(from, into, { recursive: true })
-  await AttachedStores.with({ target: file, source: storeFile(from) }, async stores => {
-    await stores.empty(['calls', 'words', 'word_segments', 'counted_days'])
-    // oxlint-disable no-await-in-loop -- the oldest first, as calls come
-    for (let copy = 0; copy < times; copy += 1) {
-      await stores.copy('calls', copied(copy, times), 'source.calls order by source.calls.rowid')
-      await stores.rows('checkpoint target')
-    }
-    // oxlint-enable no-await-in-loop
-  })
-}
-
-if (options.from !== undefined) await fill(options.from, dataDir, Number(options.times))
-
-const processorMs = () => {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1_000
+if (options.from !== undefined) {
+  await repeatCalls(options.from, dataDir, Number(options.times), copy => ({
+    search_text: `replace(replace(search_text, 'ah-', 'ah${copy}-'), ' k-', ' k${copy}-')`,
+  }))
 }
 
 const sizeMiB = () => Math.round(statSync(file).size / 1024 ** 2)
 const store = await openDuckDbStore({ dataDir, memoryLimit: options.memory, threads: 2 })
-const [row] = (
-  await store.query(
-    {
-      sql: 'select project_id, count(*)::integer from calls group by all order by 2 desc limit 1',
-      params: [],
-      decode: columns => columns as never,
-    },
-    { lane: 'heavy', deadlineMs: 600_000, maxRows: 1 },
-  )
-).documents as unknown as readonly (readonly [string, number])[]
-const [project, calls] = row!
+const { project, calls } = await projectOf(store)
 const before = { bytes: sizeMiB(), processor: processorMs(), at: performance.now() }
 // Whoever makes words waits in between, and keeps no process for it.
 const stay = setInterval(() => undefined, 1_000)

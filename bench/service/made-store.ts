@@ -1,5 +1,7 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
+import type { DuckDbStore } from '../../src/store/duckdb/duckdb-store.js'
 import { countedDays, NEW_NUMBER, sumBlocks, TABLES } from '../../src/store/duckdb/counts/count-days.js'
 import { runsOf } from '../../src/store/counted-parts.js'
 import { blocksWithin, IS_ONE_DAY } from '../../src/store/day-blocks.js'
@@ -102,6 +104,61 @@ export const otherId = (suffix: string): Readonly<Record<string, string>> => ({
   place: 'null',
 })
 
+/** What is derived of calls: a store that other calls are put into has none of it. */
+const DERIVED = ['words', 'word_segments', 'session_runs', 'session_entries', 'counted_days', ...TABLES]
+
+/** The tables of calls, and of what is derived of them, without rows. */
+export async function emptyCalls(stores: AttachedStores): Promise<void> {
+  await stores.empty(['calls', ...DERIVED])
+}
+
+/** Days between two copies: what they are of is spread over as many. */
+const DAYS_BETWEEN = 120
+
+/**
+ * Makes a directory of one that holds calls of one project: several times these, with other ids and days, each under later numbers of writes.
+ * @param changed what else is different in a copy, in SQL over the row
+ */
+export async function repeatCalls(
+  from: string,
+  into: string,
+  times: number,
+  changed: (copy: number) => Readonly<Record<string, string>>,
+): Promise<void> {
+  cpSync(from, into, { recursive: true })
+  await AttachedStores.with({ target: storeFile(into), source: storeFile(from) }, async stores => {
+    await emptyCalls(stores)
+    let written = 0
+    // oxlint-disable no-await-in-loop -- the oldest first, as calls come
+    for (let copy = 0; copy < times; copy += 1) {
+      const columns = {
+        ...otherId(`-${copy}`),
+        created_dt: `created_dt - interval 1 day * ${DAYS_BETWEEN * (times - 1 - copy)}`,
+        write_number: `write_number + ${written}`,
+        ...changed(copy),
+      }
+      await stores.copy('calls', columns, 'source.calls order by source.calls.rowid')
+      written = await stores.numbersWritten()
+      await stores.rows('checkpoint target')
+    }
+    // oxlint-enable no-await-in-loop
+  })
+}
+
+/** The project of a store with most calls, and how many those are. */
+export async function projectOf(store: DuckDbStore): Promise<{ readonly project: string; readonly calls: number }> {
+  const { documents } = await store.query(
+    {
+      sql: 'select project_id, count(*)::integer from calls group by all order by 2 desc limit 1',
+      params: [],
+      decode: columns => columns as never,
+    },
+    { lane: 'heavy', deadlineMs: 600_000, maxRows: 1 },
+  )
+  const [project, calls] = documents[0] as unknown as readonly [string, number]
+  return { project, calls }
+}
+
 /**
  * Makes `target`, a copy of `source` whose days are all counted, hold it several times, each copy just before the other. Of a
  * project whose days are those of UTC.
@@ -114,7 +171,7 @@ export async function repeatCounted(
 ): Promise<void> {
   const [row] = await stores.rows('select count(*)::integer from source.counted_days')
   const length = Number(row![0])
-  await stores.empty(['calls', 'counted_days', 'session_runs', 'session_entries', ...TABLES])
+  await emptyCalls(stores)
   let written = 0
   for (let copy = times - 1; copy >= 0; copy -= 1) {
     const back = (column: string) => `${column} - interval 1 day * ${copy * length}`

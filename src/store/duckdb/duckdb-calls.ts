@@ -34,7 +34,7 @@ import { overStaged, stagingChunk } from './writing/stage-calls.js'
 import { forgetAnswers } from './duckdb-model-answers.js'
 import { DuckDbEvaluations } from './duckdb-evaluations.js'
 import { DuckDbRedactions } from './duckdb-redactions.js'
-import { dropEntries } from './sessions/session-runs.js'
+import { dropEntries, firstNumberOf } from './sessions/session-runs.js'
 import { stageIds } from './writing/stage-ids.js'
 import { writeNumber } from './files/store-position.js'
 
@@ -50,6 +50,17 @@ const TOO_FEW_CALLS = 64
 
 /** Rows of `calls` whose ids are in a table of ids. */
 const isAmong = (table: string) => hasSession(`${table}.session_id`)
+
+async function firstOfStaged(connection: DuckDBConnection, projectId: string, ids: readonly string[]): Promise<bigint> {
+  await stageIds(connection, 'sought', ids)
+  return await firstNumberOf(connection, projectId, { table: 'sought', ids: 'session_id' })
+}
+
+/** The same in a statement that passes over blocks in which none of them is. */
+async function amongStanding(connection: DuckDBConnection, projectId: string, table: string): Promise<string> {
+  const first = await firstNumberOf(connection, projectId, { table, ids: 'session_id' })
+  return `${isAmong(table)} and calls.write_number >= ${first}`
+}
 
 /** Whether a row keeps something that was said. */
 const HAS_SPEECH = `(transcript is not null or recording_url is not null
@@ -181,7 +192,9 @@ export class DuckDbCalls implements CallStore {
       const erased = await this.#erasedAmong(connection, projectId, unique, options.restoreErased === true)
       for (const id of erased) unique.delete(id)
       const read: ReadRows = async (sql, values) => (await connection.runAndReadAll(sql, values)).getRowsJS()
-      const { taken, renamed, besideBare } = await judgePlaced(read, projectId, unique.values())
+      const { taken, renamed, besideBare } = await judgePlaced(read, projectId, unique.values(), ids =>
+        firstOfStaged(connection, projectId, ids),
+      )
       const held = await heldOf(read, projectId, unique, renamed)
       for (const id of [...taken, ...held]) {
         unique.delete(id)
@@ -189,12 +202,12 @@ export class DuckDbCalls implements CallStore {
       }
       if (taken.size + held.length > 0) await stageIds(connection, 'incoming', [...unique.keys()])
       await renameCalls(connection, projectId, renamed)
-      const notes = await beforeUpsert(connection, projectId)
-      await beforeLeaving(connection, projectId, { table: 'incoming', found: isAmong('incoming') })
-      const replaced = await connection.run(
-        `delete from calls using incoming where project_id = $1 and ${isAmong('incoming')}`,
-        [projectId],
-      )
+      const found = await amongStanding(connection, projectId, 'incoming')
+      const notes = await beforeUpsert(connection, projectId, found)
+      await beforeLeaving(connection, projectId, { table: 'incoming', found })
+      const replaced = await connection.run(`delete from calls using incoming where project_id = $1 and ${found}`, [
+        projectId,
+      ])
       await this.#insert(connection, projectId, [...unique.values()])
       noted = (await notes?.note()) ?? false
       return {
@@ -265,9 +278,10 @@ export class DuckDbCalls implements CallStore {
         `delete from leaving using calls where calls.project_id = $1 and ${isAmong('leaving')} and ${IS_HELD}`,
         [projectId],
       )
-      await beforeLeaving(connection, projectId, { table: 'leaving', found: isAmong('leaving') })
+      const among = await amongStanding(connection, projectId, 'leaving')
+      await beforeLeaving(connection, projectId, { table: 'leaving', found: among })
       const deleted = await connection.runAndReadAll(
-        `delete from calls using leaving where project_id = $1 and ${isAmong('leaving')} returning calls.session_id`,
+        `delete from calls using leaving where project_id = $1 and ${among} returning calls.session_id`,
         [projectId],
       )
       const found = deleted.getRowsJS().map(([id]) => id as string)
@@ -308,13 +322,14 @@ export class DuckDbCalls implements CallStore {
     if (sessionIds.length === 0) return 0
     const changed = await this.#writer.transaction(projectId, async connection => {
       await stageIds(connection, 'leaving', sessionIds)
-      await dropWordsAmong(connection, projectId, { table: 'leaving', found: isAmong('leaving') })
+      const found = await amongStanding(connection, projectId, 'leaving')
+      await dropWordsAmong(connection, projectId, { table: 'leaving', found })
       const { rowsChanged } = await connection.run(
         `update calls set write_number = $2, place = null, transcript = null, recording_url = null, search_text = ${searchTextWithoutTranscript},
            signals = list_transform(signals, lambda s: struct_update(s, evidence := null)),
            guidance = list_transform(guidance, lambda g: struct_update(g, evidence := null)),
            conditions = list_transform(conditions, lambda c: struct_update(c, text := null))
-         from leaving where project_id = $1 and ${isAmong('leaving')} and ${HAS_SPEECH} and not ${IS_HELD}`,
+         from leaving where project_id = $1 and ${found} and ${HAS_SPEECH} and not ${IS_HELD}`,
         [projectId, await writeNumber(connection)],
       )
       // They hold none of its words, but places of them.

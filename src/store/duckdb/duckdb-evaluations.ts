@@ -122,7 +122,9 @@ export class DuckDbEvaluations {
         'incoming',
         calls.map(({ session_id: id }) => id),
       )
-      const notes = await beforeUpsert(connection, projectId)
+      // Where they are written they stand under a later number.
+      const found = `${hasSession('incoming.session_id')} and calls.write_number >= ${from}`
+      const notes = await beforeUpsert(connection, projectId, found)
       await stage(connection, calls)
       const number = await writeNumber(connection)
       const among = `${FOUND} and calls.write_number >= ${from} and calls.write_number <= ${to}`

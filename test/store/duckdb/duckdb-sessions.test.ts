@@ -53,7 +53,7 @@ async function astray(store: DuckDbStore) {
 }
 
 const AGENTS = ['Ana', 'Ben'] as const
-const IDS = Array.from({ length: 12 }, (_, n) => `s${n}`)
+const IDS = Array.from({ length: 8 }, (_, n) => `s${n}`)
 
 const someIds = fc.uniqueArray(fc.constantFrom(...IDS), { minLength: 1, maxLength: 6 })
 const step = fc.oneof(
@@ -101,7 +101,7 @@ describe('a call is found by its id as it stands', () => {
           }
         }
       }),
-      { numRuns: 20 },
+      { numRuns: 12 },
     )
   })
 

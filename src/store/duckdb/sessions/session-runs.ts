@@ -69,25 +69,47 @@ export async function makeRun(
   await connection.run(`insert into session_runs values ($1, ${run}, $2, $3, ${shift})`, numbers)
 }
 
+/** A table, and its column of ids of calls. */
+interface Ids {
+  readonly table: string
+  readonly ids: string
+}
+
+/** Rows of entries, with the keys of ids that are in each if they are in any. */
+const rowsOf = ({ table, ids }: Ids) =>
+  `(select run, (asked >> shift) << shift as first_key, list(asked) as keys
+    from session_runs, (select ${sessionKey(ids)} as asked from ${table}) where project_id = $1 group by all)`
+
+const IS_ROW =
+  'session_entries.project_id = $1 and session_entries.run = asked.run and session_entries.first_key = asked.first_key'
+
+async function indexedTo(connection: DuckDBConnection, projectId: string): Promise<bigint> {
+  const found = await connection.runAndReadAll(INDEXED_TO, [projectId])
+  return found.getRowsJS()[0]?.[0] as bigint
+}
+
 /**
- * Takes what is gone out of the index, in the transaction that it goes in.
- * @param ids what names the ids that are gone: a column of a table
+ * No call with one of the ids stands under an earlier number: a statement about them that is told so passes over the blocks before,
+ * which for calls that are new are all but the last.
  */
-export async function dropEntries(
-  connection: DuckDBConnection,
-  projectId: string,
-  { table, ids }: { readonly table: string; readonly ids: string },
-): Promise<void> {
-  const any = await connection.runAndReadAll('select 1 from session_runs where project_id = $1 limit 1', [projectId])
-  if (any.currentRowCount === 0) return
+export async function firstNumberOf(connection: DuckDBConnection, projectId: string, asked: Ids): Promise<bigint> {
+  const to = await indexedTo(connection, projectId)
+  if (to === 0n) return to
+  const found = await connection.runAndReadAll(
+    `select min("number")::bigint from (
+       select keys, unnest(entries, recursive := true) from session_entries, ${rowsOf(asked)} asked where ${IS_ROW})
+     where list_contains(keys, "key")`,
+    [projectId],
+  )
+  return (found.getRowsJS()[0]?.[0] as bigint | null) ?? to
+}
+
+/** Takes what is gone out of the index, in the transaction that it goes in. */
+export async function dropEntries(connection: DuckDBConnection, projectId: string, gone: Ids): Promise<void> {
+  if ((await indexedTo(connection, projectId)) === 0n) return
   await connection.run(
     `update session_entries set entries = list_filter(entries, lambda e: not list_contains(keys, e."key"))
-     from (
-       select run, (gone >> shift) << shift as first_key, list(gone) as keys
-       from session_runs, (select ${sessionKey(ids)} as gone from ${table}) where project_id = $1 group by all) dropped
-     where session_entries.project_id = $1 and session_entries.run = dropped.run
-       and session_entries.first_key = dropped.first_key
-       and list_has_any(list_transform(entries, lambda e: e."key"), keys)`,
+     from ${rowsOf(gone)} asked where ${IS_ROW} and list_has_any(list_transform(entries, lambda e: e."key"), keys)`,
     [projectId],
   )
 }

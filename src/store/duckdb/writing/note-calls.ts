@@ -1,5 +1,4 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { sessionKey } from '../call-columns.js'
 
 /**
  * Notes calls whose evaluation, scores or signals are others than before, for whoever looks at them afterwards. Works on
@@ -11,10 +10,15 @@ export interface CallNotes {
   note(): Promise<boolean>
 }
 
-const MATCHES = `c.project_id = $1 and c.session_id = i.session_id and c.session_key = ${sessionKey('i.session_id')}`
-
-/** Before anything is replaced. Undefined where nobody wants to know. */
-export async function beforeUpsert(connection: DuckDBConnection, projectId: string): Promise<CallNotes | undefined> {
+/**
+ * Before anything is replaced. Undefined where nobody wants to know.
+ * @param found the condition that a call is one of `incoming`
+ */
+export async function beforeUpsert(
+  connection: DuckDBConnection,
+  projectId: string,
+  found: string,
+): Promise<CallNotes | undefined> {
   const wanted = await connection.runAndReadAll(
     `select 1 from webhooks where project_id = $1 union all select 1 from alerts where project_id = $1 limit 1`,
     [projectId],
@@ -22,21 +26,21 @@ export async function beforeUpsert(connection: DuckDBConnection, projectId: stri
   if (wanted.currentRowCount === 0) return undefined
   await connection.run(
     `create or replace temp table replaced as
-     select c.session_id, c.evaluation, c.score, c.predicted_csat, c.present_signals
-     from calls c join incoming i on ${MATCHES}`,
+     select calls.session_id, evaluation, score, predicted_csat, present_signals
+     from calls, incoming where project_id = $1 and ${found}`,
     [projectId],
   )
   return {
     note: async () => {
       const { rowsChanged } = await connection.run(
         `insert into noted_calls
-         select c.project_id, c.session_id from calls c join incoming i on ${MATCHES}
-         left join replaced r on r.session_id = c.session_id
+         select project_id, calls.session_id from calls join incoming on project_id = $1 and ${found}
+         left join replaced r on r.session_id = calls.session_id
          where r.session_id is null
-           or r.evaluation is distinct from c.evaluation
-           or r.score is distinct from c.score
-           or r.predicted_csat is distinct from c.predicted_csat
-           or r.present_signals is distinct from c.present_signals`,
+           or r.evaluation is distinct from calls.evaluation
+           or r.score is distinct from calls.score
+           or r.predicted_csat is distinct from calls.predicted_csat
+           or r.present_signals is distinct from calls.present_signals`,
         [projectId],
       )
       return rowsChanged > 0

@@ -30,20 +30,27 @@ const SAME = `((calls.agent_name = placed.agent_name)::INTEGER + (epoch_ms(calls
   + (sha256(array_to_string(list_transform(calls.transcript, lambda t: t.text), chr(10)))
      is not distinct from placed.words)::INTEGER) >= 2`
 
-/** Looks at what is stored under the ids of files, and under their bare names. */
+/**
+ * Looks at what is stored under the ids of files, and under their bare names.
+ * @param firstOf below which number of a write no call with one of some ids stands
+ */
 export async function judgePlaced(
   read: ReadRows,
   projectId: string,
   calls: Iterable<PreviewedCall>,
+  firstOf: (ids: readonly string[]) => Promise<bigint> = () => Promise.resolve(0n),
 ): Promise<PlacedJudgement> {
   const placed = [...calls].flatMap(({ session_id: id, agent_name, placed: by }) =>
     by === undefined ? [] : [{ id, agent_name, ...by }],
   )
   if (placed.length === 0) return NONE_PLACED
+  const first = await firstOf(placed.flatMap(({ id, bare }) => (bare === undefined ? [id] : [id, bare])))
+  // A row for each id that is looked for: one or the other in a row the engine compares with every call.
   const rows = await read(
-    `with placed as (select unnest(json_transform($2::JSON, '${STRUCTURE}'), recursive := true))
+    `with given as (select unnest(json_transform($2::JSON, '${STRUCTURE}'), recursive := true)),
+       placed as (select *, unnest(list_distinct([id, bare])) as sought from given)
      select placed.id, placed.bare, calls.session_id, ${SAME} from calls, placed
-     where calls.project_id = $1 and (${hasSession('placed.id')} or ${hasSession('placed.bare')})
+     where calls.project_id = $1 and ${hasSession('placed.sought')} and calls.write_number >= ${first}
      order by placed.id`,
     [projectId, JSON.stringify(placed)],
   )
