@@ -29,7 +29,14 @@ import { isOfBlocks } from './counts/stale-counts.js'
 import { beforeLeaving } from './writing/before-leaving.js'
 import { dropWordsAmong } from './words/drop-words.js'
 import { beforeUpsert } from './writing/note-calls.js'
-import { type PlacedJudgement, judgePlaced, type ReadRows, renameCalls } from './writing/placed-calls.js'
+import {
+  ANYWHERE,
+  type FirstOf,
+  type PlacedJudgement,
+  judgePlaced,
+  type ReadRows,
+  renameCalls,
+} from './writing/placed-calls.js'
 import { overStaged, stagingChunk } from './writing/stage-calls.js'
 import { forgetAnswers } from './duckdb-model-answers.js'
 import { DuckDbEvaluations } from './duckdb-evaluations.js'
@@ -92,11 +99,13 @@ async function heldOf(
   projectId: string,
   calls: ReadonlyMap<string, PreviewedCall>,
   renamed: PlacedJudgement['renamed'],
+  firstOf: FirstOf,
 ): Promise<readonly string[]> {
   const holds = await read('select 1 from held where project_id = $1 limit 1', [projectId])
   if (holds.length === 0) return []
   const becomes = new Map([...renamed].map(([to, from]) => [from, to]))
-  const rows = await read(HELD_AMONG, [projectId, JSON.stringify([...calls.keys(), ...becomes.keys()])])
+  const ids = [...calls.keys(), ...becomes.keys()]
+  const rows = await read(HELD_AMONG, [projectId, JSON.stringify(ids), await firstOf(ids)])
   return [...new Set(rows.map(([id]) => becomes.get(String(id)) ?? String(id)))]
 }
 
@@ -192,10 +201,9 @@ export class DuckDbCalls implements CallStore {
       const erased = await this.#erasedAmong(connection, projectId, unique, options.restoreErased === true)
       for (const id of erased) unique.delete(id)
       const read: ReadRows = async (sql, values) => (await connection.runAndReadAll(sql, values)).getRowsJS()
-      const { taken, renamed, besideBare } = await judgePlaced(read, projectId, unique.values(), ids =>
-        firstOfStaged(connection, projectId, ids),
-      )
-      const held = await heldOf(read, projectId, unique, renamed)
+      const firstOf: FirstOf = ids => firstOfStaged(connection, projectId, ids)
+      const { taken, renamed, besideBare } = await judgePlaced(read, projectId, unique.values(), firstOf)
+      const held = await heldOf(read, projectId, unique, renamed, firstOf)
       for (const id of [...taken, ...held]) {
         unique.delete(id)
         renamed.delete(id)
@@ -239,8 +247,8 @@ export class DuckDbCalls implements CallStore {
             JSON.stringify(namesOf(unique.values())),
           ])
     for (const [id] of erased) unique.delete(String(id))
-    const { taken, renamed, besideBare } = await judgePlaced(read, projectId, unique.values())
-    const held = await heldOf(read, projectId, unique, renamed)
+    const { taken, renamed, besideBare } = await judgePlaced(read, projectId, unique.values(), ANYWHERE)
+    const held = await heldOf(read, projectId, unique, renamed, ANYWHERE)
     for (const id of [...taken, ...held]) {
       unique.delete(id)
       renamed.delete(id)

@@ -6,7 +6,11 @@ import { dropEntries } from '../sessions/session-runs.js'
 import { beforeLeaving } from './before-leaving.js'
 
 /** Reads rows with a statement of ours. */
-export type ReadRows = (sql: string, values: string[]) => Promise<readonly unknown[][]>
+export type ReadRows = (sql: string, values: (string | bigint)[]) => Promise<readonly unknown[][]>
+
+/** Under which number of a write the first of the calls with some ids stands, if it stands anywhere. */
+export type FirstOf = (ids: readonly string[]) => Promise<bigint>
+export const ANYWHERE: FirstOf = () => Promise.resolve(0n)
 
 /** What becomes of calls whose ids are those of their files. */
 export interface PlacedJudgement {
@@ -30,15 +34,12 @@ const SAME = `((calls.agent_name = placed.agent_name)::INTEGER + (epoch_ms(calls
   + (sha256(array_to_string(list_transform(calls.transcript, lambda t: t.text), chr(10)))
      is not distinct from placed.words)::INTEGER) >= 2`
 
-/**
- * Looks at what is stored under the ids of files, and under their bare names.
- * @param firstOf below which number of a write no call with one of some ids stands
- */
+/** Looks at what is stored under the ids of files, and under their bare names. */
 export async function judgePlaced(
   read: ReadRows,
   projectId: string,
   calls: Iterable<PreviewedCall>,
-  firstOf: (ids: readonly string[]) => Promise<bigint> = () => Promise.resolve(0n),
+  firstOf: FirstOf,
 ): Promise<PlacedJudgement> {
   const placed = [...calls].flatMap(({ session_id: id, agent_name, placed: by }) =>
     by === undefined ? [] : [{ id, agent_name, ...by }],

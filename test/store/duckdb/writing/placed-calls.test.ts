@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { PreparedCall } from '../../../../src/store/store.js'
 import type { DuckDbStore } from '../../../../src/store/duckdb/duckdb-store.js'
-import { judgePlaced } from '../../../../src/store/duckdb/writing/placed-calls.js'
 import { call, openStore, rows } from '../support.js'
 
 const START = '2026-03-01T12:00:00.000Z'
@@ -103,28 +102,4 @@ describe('a call whose id is that of its file', () => {
     expect(await put(store, coming, { restoreErased: true })).toMatchObject({ stored: 1, erased: [] })
     expect(await put(store, coming)).toMatchObject({ stored: 1, replaced: 1, erased: [] })
   })
-})
-
-it('files are looked for by their keys, not held against every call that is stored', async () => {
-  const store = await openStore()
-  await store.calls.upsert('p', [call('1'), call('2')])
-  const plans: unknown[] = []
-  const files = [placed('a/1', '1', 'Ana', 'One.'), placed('b/2', '2', 'Bo', 'Two.')]
-  await judgePlaced(
-    async (sql, params) => {
-      const explained = {
-        sql: `explain ${sql}`,
-        params,
-        unlimited: true as const,
-        decode: (row: object) => row as never,
-      }
-      const { documents } = await store.query(explained, { lane: 'light', deadlineMs: 60_000, maxRows: 9 })
-      plans.push(...documents)
-      return []
-    },
-    'p',
-    files,
-  )
-  expect(plans.join()).toContain('HASH_JOIN')
-  expect(plans.join()).not.toMatch(/NL_JOIN|LOOP_JOIN|CROSS_PRODUCT/)
 })
