@@ -10,7 +10,7 @@ import { narrow, parsePipeline } from '../src/pipeline/index.js'
 import { scope } from '../src/pipeline/scope.js'
 import { openDuckDbStore } from '../src/store/duckdb/open-duckdb-store.js'
 import { BATCH_CALLS, type PreparedCall } from '../src/store/store.js'
-import { projectOf, repeatCalls, storeFile } from './service/made-store.js'
+import { AttachedStores, projectOf, repeatCalls, storeFile } from './service/made-store.js'
 import { processorMs } from './service/processor-ms.js'
 
 const { values: options } = parseArgs({
@@ -31,6 +31,8 @@ if (options.from !== undefined) {
   await repeatCalls(options.from, dataDir, Number(options.times), () => ({ search_text: `''` }))
 }
 
+const file = storeFile(dataDir)
+await AttachedStores.with({ target: file }, stores => stores.empty(['session_runs', 'session_entries']))
 const store = await openDuckDbStore({ dataDir, memoryLimit: options.memory, threads: 2 })
 const { project, calls } = await projectOf(store)
 
@@ -105,7 +107,7 @@ const ask = async () => {
     rows[i]!.push(await measured(times, work))
   }
 }
-const sizeMiB = () => Math.round(statSync(storeFile(dataDir)).size / 1024 ** 2)
+const sizeMiB = () => Math.round(statSync(file).size / 1024 ** 2)
 await ask()
 const before = { size: sizeMiB(), processor: processorMs(), at: performance.now() }
 // Whoever indexes waits in between, and keeps no process for it.
