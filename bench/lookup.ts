@@ -93,10 +93,10 @@ const expect = (found: number, wanted: number) => {
 const at = (round: number) => ids[round % ids.length]!
 const questions: readonly (readonly [string, number, (round: number) => Promise<void>])[] = [
   ['a call, with a key for everything', rounds, async n => expect(await lookUp(at(n)[0], 'all'), 1)],
-  ['an id that no call has', rounds, async n => expect(await lookUp(`nobody-${n}`, 'all'), 0)],
+  ['an id that no call has', rounds, async n => expect(await lookUp(`${at(n)[0]}x`, 'all'), 0)],
   ['a call, with a key for its agent', rounds, async n => expect(await lookUp(at(n)[0], [at(n)[1]]), 1)],
   ['a call of another agent', rounds, async n => expect(await lookUp(at(n)[0], ['Nobody']), 0)],
-  ['an id that no call has, key for an agent', rounds, async n => expect(await lookUp(`none-${n}`, ['Nobody']), 0)],
+  ['an id that no call has, key for an agent', rounds, async n => expect(await lookUp(`${at(n)[0]}y`, ['Nobody']), 0)],
   ['3 new calls written', 10, () => write(3)],
   [`${BATCH_CALLS} new calls written`, 5, () => write(BATCH_CALLS)],
 ]

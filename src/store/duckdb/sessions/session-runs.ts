@@ -77,7 +77,7 @@ interface Ids {
 
 /** Rows of entries, with the keys of ids that are in each if they are in any. */
 const rowsOf = ({ table, ids }: Ids) =>
-  `(select run, (asked >> shift) << shift as first_key, list(asked) as keys
+  `(select run, ((asked >> shift) << shift)::ubigint as first_key, list(asked) as keys
     from session_runs, (select ${sessionKey(ids)} as asked from ${table}) where project_id = $1 group by all)`
 
 const IS_ROW =

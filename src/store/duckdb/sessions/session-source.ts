@@ -20,7 +20,7 @@ export function sessionSource(indexedTo: bigint): Source {
     const asked =
       agents === 'all'
         ? sql`select "number", true from (${near}) where ${may}`
-        : sql`select "number", ${may} as may from (${near}) order by may desc, "number" desc limit ${trusted(String(MOST_PLACES + 1))}`
+        : sql`select "number", ${may} as may from (${near}) order by may desc, "key" limit ${trusted(String(MOST_PLACES + 1))}`
     return sql`select write_number, true from calls where ${condition} and write_number >= ${bind(indexedTo, 'BIGINT')}
       union all (${asked})`
   }
