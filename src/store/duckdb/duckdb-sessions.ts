@@ -14,8 +14,8 @@ import {
 } from './sessions/session-runs.js'
 import { sessionSource } from './sessions/session-source.js'
 
-/** Calls of a new run at least: until then their keys are looked through, which takes a millisecond. */
-const LEAST_CALLS = 65_536
+/** Calls of a new run at least: until then their keys are looked through, which takes no longer than looking into the runs of many. */
+const LEAST_CALLS = 262_144
 /** At most, unless the numbers of its calls leave no choice: they are put in order in memory, while nothing else is written. */
 const MOST_CALLS = 1_048_576
 /** Entries of a run for each of its calls, from which on it is made anew. */

@@ -34,7 +34,7 @@ export interface DuckDbStoreOptions {
   readonly renewAfterWrites?: number
   /** Calls whose words are indexed together, 65,536 (the default) at most; see words/segments.ts. */
   readonly wordSegment?: number
-  /** Calls from which on a run of the index of sessions is made, 65,536 by default; see sessions/session-runs.ts. */
+  /** Calls from which on a run of the index of sessions is made, 262,144 by default; see sessions/session-runs.ts. */
   readonly sessionRun?: number
   /** Bytes of results that are given again as long as no call changes; default 0, none. */
   readonly rememberBytes?: number

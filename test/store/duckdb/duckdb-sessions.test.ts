@@ -108,8 +108,8 @@ describe('a call is found by its id as it stands', () => {
   it('also where it was written more often than places are looked at', async () => {
     const store = await openStore({ sessionRun: 4 })
     for (let n = 0; n < 6; n += 1) {
-      await store.calls.upsert('p', [call('often', { title: `time ${n}` }), ...several(8, `w${n}-`)])
-      expect(await store.sessions.indexSessions('p')).toBe(9)
+      await store.calls.upsert('p', [call('often', { title: `time ${n}` }), ...several(12, `w${n}-`)])
+      expect(await store.sessions.indexSessions('p')).toBe(13)
     }
     expect(await placesOf(store, 'often')).toHaveLength(6)
     expect(await titleOf(store, 'often')).toBe('time 5')
@@ -160,18 +160,18 @@ describe('runs', () => {
     expect(progress.at(-1)).toEqual({ made: 101, left: 0 })
     const made = (await runs(store)) as [number, number][]
     for (const [entries, calls] of made) expect(entries).toBe(calls)
-    for (const [entries] of made) expect(entries).toBeLessThanOrEqual(32)
+    for (const [entries] of made) expect(entries).toBeLessThanOrEqual(8)
     expect(await titleOf(store, 'w7-3')).toBe('w7-3')
   })
 
   it('become one where they are small, as soon as the next does not fit in', async () => {
     const store = await openStore({ sessionRun: 4 })
-    for (let n = 0; n < 17; n += 1) {
+    for (let n = 0; n < 5; n += 1) {
       await store.calls.upsert('p', several(4, `w${n}-`))
       await store.sessions.indexSessions('p')
     }
     expect(await runs(store)).toEqual([
-      [64, 64],
+      [16, 16],
       [4, 4],
     ])
     expect(await titleOf(store, 'w0-0')).toBe('w0-0')

@@ -17,7 +17,7 @@ async function planOf(store: DuckDbStore, sql: string, params: (string | bigint)
     { sql: `explain (format json) ${sql}`, params, unlimited: true, decode: ([, plan]) => ({ plan: plan as string }) },
     { lane: 'light', deadlineMs: 60_000, maxRows: 9 },
   )
-  return z.array(operator).parse(JSON.parse(String(documents[0]?.['plan'])))
+  return z.array(operator).parse(JSON.parse(z.string().parse(documents[0]?.['plan'])))
 }
 
 const flat = (plan: readonly Operator[]): readonly Operator[] => plan.flatMap(one => [one, ...flat(one.children)])
