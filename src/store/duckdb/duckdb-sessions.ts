@@ -52,10 +52,10 @@ export class DuckDbSessions implements SessionIndex {
     for (;;) {
       if (signal?.aborted === true) break
       const began = performance.now()
-      const { calls, left } = await this.#indexNext(projectId)
-      if (calls === 0) break
-      indexed += calls
-      progress?.({ made: indexed, left })
+      const made = await this.#indexNext(projectId)
+      if (made === undefined) break
+      indexed += made.calls
+      progress?.({ made: indexed, left: made.left })
       // Half of the time is others'.
       await sleep(performance.now() - began, undefined, closing).catch(() => undefined)
     }
@@ -81,13 +81,14 @@ export class DuckDbSessions implements SessionIndex {
   }
 
   /** Makes a run of the calls that are in none, where they are enough. */
-  async #indexNext(projectId: string): Promise<{ readonly calls: number; readonly left: number }> {
+  async #indexNext(projectId: string): Promise<{ readonly calls: number; readonly left: number } | undefined> {
     const from = await this.#indexed(projectId)
     const [row] = await this.#engine.rows(COUNT_SINCE, [projectId, from], { deadlineMs: COUNT_MS })
     const since = Number(row?.[0])
-    if (since < this.#leastCalls) return { calls: 0, left: since }
+    if (since < this.#leastCalls) return undefined
     let calls = since
     let to = (row?.[1] as bigint) + 1n
+    // The first half of the numbers may be others': then a run is of none.
     while (calls > this.#mostCalls && to - from > 1n) {
       to = from + (to - from) / 2n
       // oxlint-disable-next-line no-await-in-loop -- each half is of the one before

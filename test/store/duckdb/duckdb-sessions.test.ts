@@ -188,6 +188,16 @@ describe('runs', () => {
     expect(await titleOf(store, 'a7')).toBe('a7')
   })
 
+  it('are made of all calls also where those of another project stand between', async () => {
+    const store = await openStore({ sessionRun: 2 })
+    await store.calls.upsert('p', several(1, 'first'))
+    for (let n = 0; n < 12; n += 1) await store.calls.upsert('q', several(1, `other${n}-`))
+    for (let n = 0; n < 5; n += 1) await store.calls.upsert('p', several(5, `w${n}-`))
+    expect(await store.sessions.indexSessions('p')).toBe(26)
+    expect(await astray(store)).toEqual({ lost: [], left: [] })
+    expect(await titleOf(store, 'w4-4')).toBe('w4-4')
+  })
+
   it('end between two where it is stopped', async () => {
     const store = await openStore({ sessionRun: 2 })
     for (let n = 0; n < 20; n += 1) await store.calls.upsert('p', several(5, `w${n}-`))
