@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Scope, Source } from '../../pipeline/index.js'
 import type { MakingOptions, SessionIndex } from '../store.js'
 import type { Engine } from './engine.js'
+import { makeInPieces, type MadePiece } from './make-in-pieces.js'
 import { callSource } from './reading/call-source.js'
 import {
   COUNT_SINCE,
@@ -45,22 +45,9 @@ export class DuckDbSessions implements SessionIndex {
     this.#mostCalls = runCalls * (MOST_CALLS / LEAST_CALLS)
   }
 
-  async indexSessions(projectId: string, { signal, progress }: MakingOptions = {}): Promise<number> {
-    const closing = { ...(signal && { signal }), ref: false }
-    let indexed = 0
-    // oxlint-disable no-await-in-loop -- others write between two runs
-    for (;;) {
-      if (signal?.aborted === true) break
-      const began = performance.now()
-      const made = await this.#indexNext(projectId)
-      if (made === undefined) break
-      indexed += made.calls
-      progress?.({ made: indexed, left: made.left })
-      // Half of the time is others'.
-      await sleep(performance.now() - began, undefined, closing).catch(() => undefined)
-    }
-    // oxlint-enable no-await-in-loop
-    if (indexed > 0) await this.#tidy(projectId, signal)
+  async indexSessions(projectId: string, options: MakingOptions = {}): Promise<number> {
+    const indexed = await makeInPieces(() => this.#indexNext(projectId), options)
+    if (indexed > 0) await this.#tidy(projectId, options.signal)
     return indexed
   }
 
@@ -81,7 +68,7 @@ export class DuckDbSessions implements SessionIndex {
   }
 
   /** Makes a run of the calls that are in none, where they are enough. */
-  async #indexNext(projectId: string): Promise<{ readonly calls: number; readonly left: number } | undefined> {
+  async #indexNext(projectId: string): Promise<MadePiece | undefined> {
     const from = await this.#indexed(projectId)
     const [row] = await this.#engine.rows(COUNT_SINCE, [projectId, from], { deadlineMs: COUNT_MS })
     const since = Number(row?.[0])

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ScopedPipeline, Source } from '../../pipeline/index.js'
 import { Deadline } from '../deadline.js'
 import type { MakingOptions, WordStore } from '../store.js'
 import type { Engine } from './engine.js'
+import { makeInPieces, type MadePiece } from './make-in-pieces.js'
 import { callSource } from './reading/call-source.js'
 import { THE_STORE } from './reading/connection-lane.js'
 import { untilEnded } from './reading/until-ended.js'
@@ -24,28 +24,11 @@ export class DuckDbWords implements WordStore {
     this.#segmentCalls = segmentCalls
   }
 
-  async indexWords(projectId: string, { signal, progress }: MakingOptions = {}): Promise<number> {
-    const closing = { ...(signal && { signal }), ref: false }
-    let indexed = 0
-    // oxlint-disable no-await-in-loop -- others write between two segments
-    for (;;) {
-      if (signal?.aborted === true) break
-      const began = performance.now()
-      const { calls, left } = await this.#makeSegment(projectId, signal)
-      if (calls === 0) break
-      indexed += calls
-      progress?.({ made: indexed, left })
-      // Half of the time is others'.
-      await sleep(performance.now() - began, undefined, closing).catch(() => undefined)
-    }
-    // oxlint-enable no-await-in-loop
-    return indexed
+  indexWords(projectId: string, options: MakingOptions = {}): Promise<number> {
+    return makeInPieces(() => this.#makeSegment(projectId, options.signal), options)
   }
 
-  async #makeSegment(
-    projectId: string,
-    signal?: AbortSignal,
-  ): Promise<{ readonly calls: number; readonly left: number }> {
+  async #makeSegment(projectId: string, signal?: AbortSignal): Promise<MadePiece | undefined> {
     const deadline = new Deadline(READ_MS, signal)
     try {
       // A store that closes ends what runs by itself.
@@ -53,11 +36,11 @@ export class DuckDbWords implements WordStore {
       const reading = <T>(work: () => Promise<T>) => untilEnded(connection, deadline, work)
       try {
         const unplaced = await reading(() => countUnplaced(connection, projectId))
-        if (unplaced < this.#segmentCalls) return { calls: 0, left: unplaced }
+        if (unplaced < this.#segmentCalls) return undefined
         const chosen = await reading(() => readWords(connection, projectId, this.#segmentCalls))
         // Where a call has changed meanwhile it is tried again when calls have been quiet.
         const isTaken = await this.#engine.transaction(writing => takeWords(writing, projectId, chosen))
-        return { calls: isTaken ? chosen.calls : 0, left: unplaced - (isTaken ? chosen.calls : 0) }
+        return isTaken ? { calls: chosen.calls, left: unplaced - chosen.calls } : undefined
       } finally {
         await forgetWords(connection).catch(() => undefined)
         release()

@@ -1,6 +1,6 @@
 import { callFields } from '../../../calls/call-fields.js'
 import type { FieldType } from '../../../calls/field-type.js'
-import { type Source, type SourceColumn, sql } from '../../../pipeline/index.js'
+import { type Fragment, type Source, type SourceColumn, sql } from '../../../pipeline/index.js'
 import { derivedColumns } from '../call-columns.js'
 import { quoted } from '../column-type.js'
 
@@ -22,6 +22,9 @@ function keptSql(value: string, type: FieldType, left: FieldType): string {
   })
   return `case when ${value} is not null then struct_pack(${fields.join(', ')}) end`
 }
+
+/** The key of a session's id: the same hash as in call-columns.ts. */
+export const keyOf = (id: Fragment): Fragment => sql`md5_number_lower(${id})`
 
 /** The table of calls as the pipeline compiler sees it. */
 export const callSource: Source = {
@@ -60,6 +63,6 @@ export const callSource: Source = {
       withoutText: 'same',
     },
   ],
-  // The same hash as in call-columns.ts. Where a call stands: see writeNumber.
-  lookup: { key: session => sql`"session_key" = md5_number_lower(${session})`, place: '"write_number"' },
+  // Where a call stands: see writeNumber.
+  lookup: { key: session => sql`"session_key" = ${keyOf(session)}`, place: '"write_number"' },
 }

@@ -1,9 +1,6 @@
 import { bind, type Lookup, type Source, sql, trusted } from '../../../pipeline/index.js'
-import { callSource } from '../reading/call-source.js'
+import { callSource, keyOf } from '../reading/call-source.js'
 import { MOST_PLACES } from '../reading/in-its-place.js'
-
-/** The same hash as in call-columns.ts. */
-const key = trusted('md5_number_lower')
 
 /**
  * The table of calls for who asks for one by its id: those under numbers before `indexedTo` are found by the index of sessions, later ones by
@@ -15,8 +12,8 @@ const key = trusted('md5_number_lower')
 export function sessionSource(indexedTo: bigint): Source {
   const places: Lookup['places'] = (id, condition, { projectId, agents }) => {
     const near = sql`select unnest(entries, recursive := true) from session_entries
-      where project_id = ${bind(projectId, 'VARCHAR')} and first_key <= ${key}(${id}) and last_key >= ${key}(${id})`
-    const may = sql`"key" = ${key}(${id})`
+      where project_id = ${bind(projectId, 'VARCHAR')} and first_key <= ${keyOf(id)} and last_key >= ${keyOf(id)}`
+    const may = sql`"key" = ${keyOf(id)}`
     const asked =
       agents === 'all'
         ? sql`select "number", true from (${near}) where ${may}`
