@@ -25,7 +25,8 @@ const apart = Object.keys(dependencies)
  * What the authorization server brings along, otherwise: it says on standard output what its developers should know, where commands
  * print JSON; and of what its framework uses to warn of old names, which evaluates text, the package's own quiet form for bundles.
  * And of what limits rates those of its stores that are used: the index loads one for every database there is, and node:cluster (a
- * twentieth of what a command takes).
+ * twentieth of what a command takes). And yargs looks for a package.json above its own file: in a bundle it would look above the
+ * user's directory, and where there is none throw an error whose trace reads source maps, another twentieth.
  */
 const quietForms = {
   name: 'quiet forms',
@@ -39,8 +40,18 @@ const quietForms = {
       const used = ['RateLimiterMemory', 'RateLimiterMongo', 'RateLimiterRes']
       return `module.exports = { ${used.map(name => `${name}: require('./lib/${name}')`).join(', ')} }`
     }
+    if (/[/\\]yargs[/\\]lib[/\\]platform-shims[/\\]esm\.mjs$/.test(id)) {
+      return replaced(readFileSync(id, 'utf8'), 'mainFilename || process.cwd()', '__dirname')
+    }
     return undefined
   },
+}
+
+/** A text with a part of it changed, which has to be there once. */
+function replaced(text, part, by) {
+  const parts = text.split(part)
+  if (parts.length !== 2) throw new Error(`${part} is there ${parts.length - 1} times`)
+  return parts.join(by)
 }
 
 const unused = new Set(apart)
@@ -74,6 +85,14 @@ async function bundle(folder, input) {
       // Of two functions of one name in a file one is called something else. Stack traces, and threads that are told by name what
       // to run, go on knowing it by its own.
       keepNames: true,
+      // What most commands load is one file, not a hundred: finding and reading each costs a millisecond. What every start loads, and
+      // --version alone, is another.
+      codeSplitting: {
+        groups: [
+          { name: 'start', test: /src[/\\]cli[/\\](?:run-cli|stdout)\.ts$/, priority: 1 },
+          { name: 'shared', minShareCount: 30 },
+        ],
+      },
     },
     plugins: [quietForms],
     // How long what took says something of the machine only, and would be a warning on one that is busy.
