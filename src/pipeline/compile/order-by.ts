@@ -1,5 +1,5 @@
-import type { Relation } from './relation.js'
-import { type Fragment, join, sql } from './sql.js'
+import type { OrderKey, Relation } from './relation.js'
+import { type Fragment, isReference, join, sql, trusted } from './sql.js'
 
 /** ORDER BY of a relation's keys, or nothing. */
 export function orderBy(order: Relation['order']): Fragment {
@@ -8,8 +8,15 @@ export function orderBy(order: Relation['order']): Fragment {
 
 /** Keys as ORDER BY lists them. */
 export function orderList(order: Relation['order']): Fragment {
-  return join(
-    order.map(key => (key.descending ? sql`${key.sql} desc nulls last` : sql`${key.sql} asc nulls first`)),
-    ', ',
-  )
+  return join(order.map(keyIn), ', ')
+}
+
+/**
+ * Groups are put in order by the engine's own key for a value, which is the same order: with the bare name of a column and a limit the engine
+ * (1.5.6) looks among the rows below for those that the first groups may be of, and puts all blocks of them in order first (3 ms of processor for 4,900).
+ * Of groups all rows are read anyway.
+ */
+function keyIn({ sql: key, descending, ofGroups }: OrderKey): Fragment {
+  const way = trusted(descending ? 'desc nulls last' : 'asc nulls first')
+  return ofGroups === true && isReference(key) ? sql`create_sort_key(${key}, '${way}')` : sql`${key} ${way}`
 }

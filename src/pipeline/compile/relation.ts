@@ -45,6 +45,8 @@ export interface OrderKey {
   readonly descending: boolean
   /** The keys of an order that say so tell every row from every other, together. */
   readonly identifies?: true
+  /** Groups are told apart by it. */
+  readonly ofGroups?: true
 }
 
 /**

@@ -14,9 +14,10 @@ const isSame = (a: Fragment, b: Fragment) =>
 export function thenBy(first: readonly OrderKey[], there: readonly OrderKey[]): readonly OrderKey[] {
   const identifying = there.filter(({ identifies }) => identifies === true)
   // What identifies rows may be among the first: nothing behind it is needed then.
-  const marked = first.map(key =>
-    identifying.some(one => isSame(one.sql, key.sql)) ? { ...key, identifies: true as const } : key,
-  )
+  const marked = first.map((key): OrderKey => {
+    const same = identifying.find(one => isSame(one.sql, key.sql))
+    return same === undefined ? key : { ...same, descending: key.descending }
+  })
   let unknown = identifying.length
   const keys: OrderKey[] = []
   for (const key of [...marked, ...there]) {
@@ -28,7 +29,7 @@ export function thenBy(first: readonly OrderKey[], there: readonly OrderKey[]): 
   return keys
 }
 
-const ascending = (key: Fragment): OrderKey => ({ sql: key, descending: false, identifies: true })
+const ascending = (key: Fragment): OrderKey => ({ sql: key, descending: false, identifies: true, ofGroups: true })
 
 /** The order of groups: by their key (rule "groups in order"). */
 export function groupOrder(id: SqlExpression): readonly OrderKey[] {

@@ -233,6 +233,12 @@ function inRests(rests: readonly Rest[]): Ranges {
   return { spans, within: sql`${rangeOf({ from, until })} and ${among(spans.map(({ when }) => when))}` }
 }
 
+/**
+ * When a call began, as what the engine takes for another value: for the least and the greatest of a column itself, and nothing else, it asks
+ * every block of calls first, in vain where the calls of some hours are meant (3 ms of processor for 4,900 blocks).
+ */
+const STARTED = 'make_timestamp(epoch_us(created_dt))'
+
 function ofCalls({ asked, restriction }: Counting, ranges: Ranges): Fragment {
   const { by, timeZone, packed = [] } = asked
   // Few blocks of calls are of the times: see the compiler.
@@ -247,8 +253,8 @@ function ofCalls({ asked, restriction }: Counting, ranges: Ranges): Fragment {
     const own = new Map<string, Fragment>([
       ['span', spanIn(ranges)],
       ['day', day],
-      ['first', trusted('created_dt')],
-      ['last', trusted('created_dt')],
+      ['first', trusted(STARTED)],
+      ['last', trusted(STARTED)],
       ...[...addedColumns].map(([name, added]): [string, Fragment] => [name, trusted(added)]),
     ])
     return sql`select ${of(own)} from calls where ${where}`
