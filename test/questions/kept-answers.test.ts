@@ -404,4 +404,4 @@ test('an answer is the same whatever is remembered, counted and indexed, of ever
     // oxlint-disable-next-line no-await-in-loop -- one world after the other
     expect(await tryWorld(seed)).toBe(STEPS * ANSWERS)
   }
-}, 3_600_000)
+})

@@ -37,6 +37,6 @@ test('who lost that it serves says so again', async () => {
   const serving = new Serving(unsure)
   await serving.start()
   losing.abort()
-  await expect.poll(() => taken, { timeout: 10_000 }).toBeGreaterThan(1)
+  await expect.poll(() => taken).toBeGreaterThan(1)
   await serving.close()
 })

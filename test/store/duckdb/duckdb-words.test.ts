@@ -191,7 +191,7 @@ it('finds by words what it finds in texts, whatever was written, and keeps words
     { numRuns: 10, seed: 25 },
   )
   expect(indexed).toBeGreaterThan(500)
-}, 120_000)
+})
 
 describe('words of calls', () => {
   it.each([
