@@ -1,7 +1,7 @@
-import { orderBy } from '../compile/order-by.js'
+import { orderBy, sortKey } from '../compile/order-by.js'
 import { lambdaName } from '../compile/lambda.js'
 import type { OrderKey } from '../compile/relation.js'
-import { type Fragment, bind, join, sql } from '../compile/sql.js'
+import { type Fragment, bind, sql } from '../compile/sql.js'
 import type { SqlExpression } from '../compile/types.js'
 
 /** Up to so many the engine keeps no others while it reads a group: it makes room for them in each. */
@@ -11,10 +11,7 @@ const MOST_KEPT = 100
 export function firstBy({ sql: value, type }: SqlExpression, n: number, order: readonly OrderKey[]): Fragment {
   const count = bind(BigInt(n), 'BIGINT')
   if (order.length === 0 || n > MOST_KEPT) return sql`list_slice(list(${value}${orderBy(order)}), 1, ${count})`
-  const keys = order.map(key =>
-    key.descending ? sql`${key.sql}, 'desc nulls last'` : sql`${key.sql}, 'asc nulls first'`,
-  )
-  const least = (one: Fragment) => sql`arg_min(${one}, create_sort_key(${join(keys, ', ')}), ${count})`
+  const least = (one: Fragment) => sql`arg_min(${one}, ${sortKey(order)}, ${count})`
   // The engine passes over values that are NULL, but not over documents that hold one.
   if (type.absent === 'never') return least(value)
   const kept = lambdaName()

@@ -11,12 +11,21 @@ export function orderList(order: Relation['order']): Fragment {
   return join(order.map(keyIn), ', ')
 }
 
+/** The engine's own key for the values of some keys: of rows the one that comes first in their order has the least. */
+export function sortKey(order: Relation['order']): Fragment {
+  return sql`create_sort_key(${join(
+    order.map(key => sql`${key.sql}, '${wayOf(key)}'`),
+    ', ',
+  )})`
+}
+
 /**
- * Groups are put in order by the engine's own key for a value, which is the same order: with the bare name of a column and a limit the engine
+ * Groups are put in order by the engine's own key, which is the same order: with the bare name of a column and a limit the engine
  * (1.5.6) looks among the rows below for those that the first groups may be of, and puts all blocks of them in order first (3 ms of processor for 4,900).
  * Of groups all rows are read anyway.
  */
-function keyIn({ sql: key, descending, ofGroups }: OrderKey): Fragment {
-  const way = trusted(descending ? 'desc nulls last' : 'asc nulls first')
-  return ofGroups === true && isReference(key) ? sql`create_sort_key(${key}, '${way}')` : sql`${key} ${way}`
+function keyIn(key: OrderKey): Fragment {
+  return key.ofGroups === true && isReference(key.sql) ? sortKey([key]) : sql`${key.sql} ${wayOf(key)}`
 }
+
+const wayOf = ({ descending }: OrderKey) => trusted(descending ? 'desc nulls last' : 'asc nulls first')
