@@ -10,6 +10,7 @@ import { isFirstDay, type KnownDays, markNow, readDays } from './counts/known-da
 import { dropStaleCounts, hasStaleCounts } from './counts/stale-counts.js'
 import type { Engine } from './engine.js'
 import { Deadline } from '../deadline.js'
+import { Changes } from './reading/changes.js'
 import type { Measured, RememberedAnswers } from './reading/remembered-answers.js'
 import { allRows } from './reading/read-rows.js'
 import { runQuery } from './reading/run-query.js'
@@ -25,13 +26,20 @@ interface Parts {
   readonly steady: (projectId: string, span: TimeSpan) => Promise<TimeSpan | undefined>
 }
 
+/** The days that are counted, and when they were read. */
+interface Read {
+  readonly known: KnownDays
+  /** See `#still`: of when their reading began. */
+  readonly still: string | undefined
+}
+
 /** Counts kept by day in tables beside the calls. */
 export class DuckDbCounts implements CountStore {
   readonly #parts: Parts
-  /** How often days of a project were counted. */
-  readonly #countings = new Map<string, number>()
+  /** By project: countings of its days. */
+  readonly #countings = new Map<string, Changes>()
   /** By project: the days that are counted, and at which step of its changes they were read. */
-  readonly #days = new Map<string, { readonly step: string; readonly known: Promise<KnownDays> }>()
+  readonly #days = new Map<string, { readonly step: string; readonly read: Promise<Read> }>()
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -42,7 +50,7 @@ export class DuckDbCounts implements CountStore {
   }
 
   changes(projectId: string): number {
-    return this.#parts.remembered.stepsOf(projectId)
+    return this.#parts.remembered.changesOf(projectId).steps
   }
 
   async run(scoped: ScopedCounts, options: RunOptions): Promise<RunResult> {
@@ -51,14 +59,14 @@ export class DuckDbCounts implements CountStore {
     const isOver = (span: TimeSpan) => span.before !== undefined && span.before <= scoped.before!
     if (scoped.before === undefined || scoped.asked.spans.every(isOver))
       return await this.#run(scoped, scoped.asked.spans, options)
-    const before = remembered.changesOf(projectId)
+    const { begun } = remembered.changesOf(projectId)
     const bound = await steady(projectId, { before: scoped.before })
     const found = await this.#run(
       scoped,
       endingBy(scoped, bound?.before ?? (bound === undefined ? scoped.before : undefined)),
       options,
     )
-    if (bound === undefined || remembered.changesOf(projectId) === before) return found
+    if (bound === undefined || remembered.changesOf(projectId).begun === begun) return found
     // Calls that came meanwhile may lie on the other side of the bound.
     return await this.#run(scoped, endingBy(scoped, scoped.before), options)
   }
@@ -74,14 +82,18 @@ export class DuckDbCounts implements CountStore {
       if (days === undefined) {
         // Days that have no calls any more are not counted anew.
         const isStale = await hasStaleCounts((sql, values) => engine.rows(sql, values, options), projectId)
-        if (isStale) await engine.transaction(connection => dropStaleCounts(connection, projectId))
+        if (isStale)
+          await this.#countingsOf(projectId).during(() =>
+            engine.transaction(connection => dropStaleCounts(connection, projectId)),
+          )
         // What is remembered of days that changed goes too.
-        await this.#known(projectId, timeZone)
+        await this.#read(projectId, timeZone)
         break
       }
       const began = performance.now()
-      await engine.transaction(connection => countDays(connection, projectId, timeZone, days))
-      this.#countings.set(projectId, (this.#countings.get(projectId) ?? 0) + 1)
+      await this.#countingsOf(projectId).during(() =>
+        engine.transaction(connection => countDays(connection, projectId, timeZone, days)),
+      )
       // Half of the time is others'.
       await sleep(performance.now() - began, undefined, { ref: false, ...(signal && { signal }) }).catch(
         () => undefined,
@@ -101,15 +113,17 @@ export class DuckDbCounts implements CountStore {
       if (engine.notReady() !== undefined || options.once === true)
         return (await this.#ask(scoped, spans, options, deadline)).result
       const asked = hashOf(scoped, spans, options)
-      const step = remembered.stepsOf(scope.projectId)
-      const known = await this.#known(scope.projectId, scoped.asked.timeZone)
+      const changes = remembered.changesOf(scope.projectId)
+      const { still } = changes
+      const read = await this.#read(scope.projectId, scoped.asked.timeZone)
+      const { known } = read
       const { days, rests } = known.partsOf(spans)
       const mark = known.areEmpty(rests) ? known.markOf(days) : undefined
       const counted = mark === undefined ? undefined : { days, mark }
       return await remembered.findCounts(scope.projectId, asked, counted, async () => {
-        const { by, ...found } = await this.#ask(scoped, spans, options, deadline, known)
+        const { by, ...found } = await this.#ask(scoped, spans, options, deadline, read)
         // A call may have come to a time that was empty.
-        const isEmpty = rests.length === 0 || remembered.stepsOf(scope.projectId) === step
+        const isEmpty = rests.length === 0 || (still !== undefined && changes.begun === still)
         return { ...found, isAsKnown: by === known && isEmpty }
       })
     } finally {
@@ -123,7 +137,7 @@ export class DuckDbCounts implements CountStore {
     spans: readonly TimeSpan[],
     options: RunOptions,
     deadline: Deadline,
-    known?: KnownDays,
+    read?: Read,
   ): Promise<Measured & { readonly by: KnownDays }> {
     const { scope, asked } = scoped
     const requester = { project: scope.projectId, key: options.key ?? '' }
@@ -137,16 +151,26 @@ export class DuckDbCounts implements CountStore {
           const { bytes, ...found } = await runQuery(connection, query, maxDocuments, within, maxBytes)
           return { result: { ...found, plan: { engine_stages: engineStages, evaluated_stages: 0 } }, bytes, by }
         }
-        const parts = known?.partsOf(spans)
-        // Calls are what they are, whatever is counted.
-        if (known !== undefined && parts?.days.length === 0) return await found(known, parts)
+        if (read !== undefined) {
+          const { known, still } = read
+          const parts = known.partsOf(spans)
+          // Calls are what they are, whatever is counted.
+          if (parts.days.length === 0) return await found(known, parts)
+          const isStill = () => still !== undefined && this.#still(scope.projectId) === still
+          if (isStill()) {
+            const answer = await found(known, parts)
+            // Nothing changed since the days were read.
+            if (isStill()) return answer
+          }
+        }
         // Which days are counted, and their counts, as of one instant.
         await connection.run('begin transaction')
         try {
-          const read: ReadRows = (sql, values) => allRows(connection, sql, values)
+          const rows: ReadRows = (sql, values) => allRows(connection, sql, values)
           const by = await untilEnded(connection, within, async () => {
-            const isSame = known !== undefined && (await markNow(read, scope.projectId, asked.timeZone)) === known.mark
-            return isSame ? known : await readDays(read, scope.projectId, asked.timeZone)
+            const isSame =
+              read !== undefined && (await markNow(rows, scope.projectId, asked.timeZone)) === read.known.mark
+            return isSame ? read.known : await readDays(rows, scope.projectId, asked.timeZone)
           })
           return await found(by, by.partsOf(spans))
         } finally {
@@ -157,29 +181,44 @@ export class DuckDbCounts implements CountStore {
   }
 
   /** The days that are counted: as they were after the last change of a call, or later. */
-  #known(projectId: string, timeZone: string): Promise<KnownDays> {
-    const step = `${this.#parts.remembered.stepsOf(projectId)} ${this.#countings.get(projectId) ?? 0} ${timeZone}`
+  #read(projectId: string, timeZone: string): Promise<Read> {
+    const { steps } = this.#parts.remembered.changesOf(projectId)
+    const step = `${steps} ${this.#countingsOf(projectId).steps} ${timeZone}`
     const last = this.#days.get(projectId)
-    if (last?.step === step) return last.known
-    const known = this.#readKnown(projectId, timeZone, last?.known)
-    this.#days.set(projectId, { step, known })
-    known.catch(() => this.#days.delete(projectId))
-    return known
+    if (last?.step === step) return last.read
+    const read = this.#readAnew(projectId, timeZone, last?.read)
+    this.#days.set(projectId, { step, read })
+    read.catch(() => this.#days.delete(projectId))
+    return read
   }
 
-  async #readKnown(projectId: string, timeZone: string, before: Promise<KnownDays> | undefined): Promise<KnownDays> {
+  async #readAnew(projectId: string, timeZone: string, before: Promise<Read> | undefined): Promise<Read> {
     const { engine, remembered } = this.#parts
+    const still = this.#still(projectId)
     const read: ReadRows = (sql, values) => engine.rows(sql, values, { project: projectId })
-    const last = await before?.catch(() => undefined)
+    const last = (await before?.catch(() => undefined))?.known
     if (
       last !== undefined &&
       (await markNow(read, projectId, timeZone)) === last.mark &&
       (await isFirstDay(read, projectId, last.days)) === last.isFirst
     )
-      return last
+      return { known: last, still }
     const known = await readDays(read, projectId, timeZone)
     remembered.keepCounts(projectId, days => known.markOf(days))
-    return known
+    return { known, still }
+  }
+
+  /** Stands for a project's calls and counts: where two looks give the same, nothing changed between them. Undefined while something does. */
+  #still(projectId: string): string | undefined {
+    const calls = this.#parts.remembered.changesOf(projectId).still
+    const counts = this.#countingsOf(projectId).still
+    return calls === undefined || counts === undefined ? undefined : `${calls} ${counts}`
+  }
+
+  #countingsOf(projectId: string): Changes {
+    const found = this.#countings.get(projectId) ?? new Changes()
+    this.#countings.set(projectId, found)
+    return found
   }
 }
 

@@ -204,12 +204,12 @@ export class DuckDbStore implements Store, EmbeddedExtras {
       if (span === undefined) return await this.#runUntil(scoped, options, deadline)
       const { remembered } = this.#parts
       const { projectId } = scope
-      const before = remembered.changesOf(projectId)
+      const { begun } = remembered.changesOf(projectId)
       const steady = await this.#steady(projectId, span)
       if (steady === undefined) return await this.#runUntil(scoped, options, deadline)
       const found = await this.#runUntil(narrow(pipeline, scope, steady), options, deadline)
       // Calls that came meanwhile may lie on the other side of the bound.
-      return remembered.changesOf(projectId) === before ? found : await this.#runUntil(scoped, options, deadline)
+      return remembered.changesOf(projectId).begun === begun ? found : await this.#runUntil(scoped, options, deadline)
     } finally {
       deadline.dispose()
     }

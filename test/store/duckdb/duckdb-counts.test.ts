@@ -5,6 +5,8 @@ import type { DuckDbStore } from '../../../src/store/duckdb/duckdb-store.js'
 import { IS_ONE_DAY } from '../../../src/store/day-blocks.js'
 import { call, openStore, rows } from './support.js'
 
+const MOVES = 20
+
 it('reads no call of a day that is counted, and the calls of no day but those that were changed', async () => {
   const store = await openStore()
   const day = (n: number) => `2026-03-0${n}T10:00:00.000Z`
@@ -195,6 +197,45 @@ describe('what was found of counted days', () => {
     await store.counts.countDays('p', 'UTC')
     expect(store.load().remembered.bytes).toBeLessThan(bytes)
   })
+})
+
+it('has each call once while calls go from day to day and days are counted', async () => {
+  // Each answer is found anew.
+  const store = await openStore({ rememberBytes: 0 })
+  const parsed = parsePipeline([{ $group: { _id: null, calls: { $sum: '$calls' } } }], {
+    shape: countsShape({ by: 'agent' }),
+    now: new Date('2026-03-09'),
+  })
+  const counted = async () => {
+    const spans = [{ before: new Date('2026-03-08') }]
+    const counts = narrowCounts(parsed, scope('p', 'all'), { by: 'agent', spans, timeZone: 'UTC' })
+    const { documents } = await store.counts.run(counts, { lane: 'light', deadlineMs: 60_000, maxDocuments: 10 })
+    return documents[0]?.['calls']
+  }
+  const ids = [0, 1, 2, 3, 4, 5]
+  const onDay = (id: number, day: number) => call(`s${id}`, { created_dt: `2026-03-0${1 + day}T10:00:00.000Z` })
+  await store.calls.upsert(
+    'p',
+    ids.map(id => onDay(id, id)),
+  )
+  let isOver = false
+  // oxlint-disable no-await-in-loop -- one after the other
+  const asking = async () => {
+    const answers: unknown[] = []
+    while (!isOver) answers.push(await counted())
+    return answers
+  }
+  const asked = Promise.all([asking(), asking(), asking()])
+  for (let move = 0; move < MOVES; move += 1) {
+    const id = move % ids.length
+    await store.calls.upsert('p', [onDay(id, (id + move + 1) % 7)])
+    if (move % 3 === 0) await store.counts.countDays('p', 'UTC')
+  }
+  // oxlint-enable no-await-in-loop
+  isOver = true
+  const answers = (await asked).flat()
+  expect(answers.filter(calls => calls !== ids.length)).toEqual([])
+  expect(answers.length).toBeGreaterThan(MOVES)
 })
 
 it('counts days off between days with calls, so that days follow one another', async () => {

@@ -4,6 +4,7 @@ import { canonicalText } from '../../../base/canonical-text.js'
 import type { Compiled, TimeSpan } from '../../../pipeline/index.js'
 import type { DaysInRow } from '../../counted-parts.js'
 import type { RememberedLoad, RunOptions, RunResult } from '../../store.js'
+import { Changes } from './changes.js'
 
 /** A result, and how many bytes its JSON has at least. */
 export interface Measured {
@@ -26,11 +27,9 @@ interface Kept {
   readonly counted?: { readonly days: readonly DaysInRow[]; readonly mark: string }
 }
 
-/** Changes of a project's calls. */
-interface Changes {
-  underWay: number
-  /** How many have begun so far. */
-  begun: number
+interface OfProject {
+  /** Changes of its calls. */
+  readonly changes: Changes
   /**
    * When the first call begins from an instant on, as it was after so many changes: Infinity without one. Milliseconds
    * since 1970. An answer asks for it several times at once: whoever comes while it is looked for waits for the same.
@@ -49,8 +48,7 @@ interface Changes {
  */
 export class RememberedAnswers {
   readonly #kept: LRUCache<string, Kept> | undefined
-  /** By project: changes under way, and how many have begun so far. */
-  readonly #projects = new Map<string, Changes>()
+  readonly #projects = new Map<string, OfProject>()
   #given = 0
   #found = 0
 
@@ -71,8 +69,9 @@ export class RememberedAnswers {
 
   async #find(projectId: string, asked: string, ask: () => Promise<Measured>): Promise<RunResult> {
     const kept = this.#kept
-    const changes = this.#changesOf(projectId)
-    if (kept === undefined || changes.underWay > 0) return (await ask()).result
+    const changes = this.changesOf(projectId)
+    const { still } = changes
+    if (kept === undefined || still === undefined) return (await ask()).result
     const key = `${projectId}${BETWEEN}${asked}`
     const known = kept.get(key)
     if (known !== undefined) {
@@ -80,9 +79,8 @@ export class RememberedAnswers {
       return known.result
     }
     this.#found += 1
-    const { begun } = changes
     const { result, bytes } = await ask()
-    if (changes.begun === begun) kept.set(key, { result: frozen(result) }, { size: ENTRY_BYTES + bytes })
+    if (changes.begun === still) kept.set(key, { result: frozen(result) }, { size: ENTRY_BYTES + bytes })
     return result
   }
 
@@ -131,16 +129,17 @@ export class RememberedAnswers {
     firstFrom: (instant: number) => Promise<number | undefined>,
   ): Promise<TimeSpan | undefined> {
     const instant = (span.before ?? span.from)?.getTime()
-    const changes = this.#changesOf(projectId)
-    if (instant === undefined || changes.underWay > 0) return undefined
-    const { begun } = changes
-    let { ahead } = changes
+    const ofProject = this.#ofProject(projectId)
+    const { changes } = ofProject
+    const begun = changes.still
+    if (instant === undefined || begun === undefined) return undefined
+    let { ahead } = ofProject
     if (ahead?.begun !== begun || instant < ahead.since || instant > (await ahead.first)) {
       const looking = { begun, since: instant, first: firstFrom(instant).then(found => found ?? Infinity) }
       looking.first.catch(() => {
-        if (changes.ahead === looking) changes.ahead = undefined
+        if (ofProject.ahead === looking) ofProject.ahead = undefined
       })
-      changes.ahead = looking
+      ofProject.ahead = looking
       ahead = looking
     }
     const first = await ahead.first
@@ -150,15 +149,9 @@ export class RememberedAnswers {
     return first === Infinity ? {} : { before: bound }
   }
 
-  /** How many changes of a project's calls have begun. */
-  changesOf(projectId: string): number {
-    return this.#changesOf(projectId).begun
-  }
-
-  /** How many have begun and how many have ended: another number after each. */
-  stepsOf(projectId: string): number {
-    const { begun, underWay } = this.#changesOf(projectId)
-    return begun + (begun - underWay)
+  /** Changes of a project's calls. */
+  changesOf(projectId: string): Pick<Changes, 'begun' | 'steps' | 'still'> {
+    return this.#ofProject(projectId).changes
   }
 
   /** Whether anything is kept. */
@@ -172,21 +165,16 @@ export class RememberedAnswers {
 
   /** Runs something that may change calls of a project. */
   async changing<T>(projectId: string, change: () => Promise<T>): Promise<T> {
-    const changes = this.#changesOf(projectId)
-    changes.underWay += 1
-    changes.begun += 1
-    this.#drop(projectId, ({ counted }) => counted === undefined)
-    try {
-      return await change()
-    } finally {
-      changes.underWay -= 1
-    }
+    return await this.#ofProject(projectId).changes.during(() => {
+      this.#drop(projectId, ({ counted }) => counted === undefined)
+      return change()
+    })
   }
 
-  #changesOf(projectId: string): Changes {
-    const changes = this.#projects.get(projectId) ?? { underWay: 0, begun: 0 }
-    this.#projects.set(projectId, changes)
-    return changes
+  #ofProject(projectId: string): OfProject {
+    const found = this.#projects.get(projectId) ?? { changes: new Changes() }
+    this.#projects.set(projectId, found)
+    return found
   }
 
   #drop(projectId: string, isGone: (kept: Kept) => boolean): void {
