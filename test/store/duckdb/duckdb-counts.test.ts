@@ -218,11 +218,11 @@ it('has each call once while calls go from day to day and days are counted', asy
     'p',
     ids.map(id => onDay(id, id)),
   )
-  let isOver = false
+  const over = new AbortController()
   // oxlint-disable no-await-in-loop -- one after the other
   const asking = async () => {
     const answers: unknown[] = []
-    while (!isOver) answers.push(await counted())
+    while (!over.signal.aborted) answers.push(await counted())
     return answers
   }
   const asked = Promise.all([asking(), asking(), asking()])
@@ -232,7 +232,7 @@ it('has each call once while calls go from day to day and days are counted', asy
     if (move % 3 === 0) await store.counts.countDays('p', 'UTC')
   }
   // oxlint-enable no-await-in-loop
-  isOver = true
+  over.abort()
   const answers = (await asked).flat()
   expect(answers.filter(calls => calls !== ids.length)).toEqual([])
   expect(answers.length).toBeGreaterThan(MOVES)
