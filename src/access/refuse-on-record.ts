@@ -3,6 +3,7 @@ import { Problem } from '../base/problem.js'
 import type { ActivityTransport } from '../store/activity-record.js'
 import type { Admin } from './admin.js'
 import type { Caller } from './caller.js'
+import { whoOnRecord } from './who-on-record.js'
 
 /** What was asked, as far as it was looked at. */
 interface Asked {
@@ -62,10 +63,7 @@ export async function refuseOnRecord(
 
 function requestOf(who: Caller | Admin, { page, requestId, transport }: Asked): AuditedRequest {
   const asked = { request_id: requestId, transport, page }
-  if ('access_scope' in who) {
-    const { source, credential_id, app_name: name, project_id, access_scope } = who
-    return { ...asked, source, credential_id, name, project_id, roles: access_scope.roles }
-  }
+  if ('access_scope' in who) return { ...asked, ...whoOnRecord(who) }
   const { subject, name, role, current_project_id: own } = who
   const project = own === undefined ? {} : { project_id: own }
   return { ...asked, source: 'admin_token', credential_id: subject, name, roles: [role], ...project }

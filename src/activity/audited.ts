@@ -15,6 +15,19 @@ export type AuditedRequest = Pick<
   readonly sessionIds?: readonly string[]
 }
 
+/** What names a call in a path, a query or arguments. Of these, and of nothing else that was asked, the trail keeps a hash. */
+const SESSION_PARAMETERS = ['interaction_id', 'session_id', 'session_id_a', 'session_id_b'] as const
+
+/** The session ids that are asked about, in what was sent by name; it may be anything. */
+export function sessionIdsIn(asked: unknown): readonly string[] {
+  if (typeof asked !== 'object' || asked === null) return []
+  const given = asked as Readonly<Record<string, unknown>>
+  return SESSION_PARAMETERS.flatMap(name => {
+    const value = Object.hasOwn(given, name) ? given[name] : undefined
+    return typeof value === 'string' ? [value] : []
+  })
+}
+
 /** What an answer was, in numbers. */
 export interface Measure {
   readonly status?: number

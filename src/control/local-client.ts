@@ -107,6 +107,7 @@ export class LocalClient implements Client {
     const line = auditedRequest(operation.access, who, {
       page: `${operation.method} ${operation.url}`,
       params: variables,
+      query,
       requestId,
       transport: 'control',
     })

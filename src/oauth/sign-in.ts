@@ -5,6 +5,7 @@ import type { Gate } from '../access/gate.js'
 import { INVITATION_PREFIX, type Keys } from '../access/keys.js'
 import { RefusedEntry } from '../access/refused-entry.js'
 import { refuseOnRecord } from '../access/refuse-on-record.js'
+import { whoOnRecord } from '../access/who-on-record.js'
 import { boundedCache } from '../base/bounded-cache.js'
 import { Problem } from '../base/problem.js'
 import { escapeUnseen } from '../base/text.js'
@@ -330,9 +331,7 @@ function forget(res: ServerResponse, at: Addresses): void {
 
 /** Whose key it is about. */
 function lineOf(caller: Caller, requestId: string, page: string): AuditedRequest {
-  const { source, credential_id, app_name: name, project_id, access_scope } = caller
-  const who = { source, credential_id, name, project_id, roles: access_scope.roles }
-  return { ...who, request_id: requestId, transport: 'mcp', page }
+  return { ...whoOnRecord(caller), request_id: requestId, transport: 'mcp', page }
 }
 
 /** Where browsers must let the form lead, for a client's answer to come after it: an origin, or a program's scheme. */

@@ -1,14 +1,12 @@
-import { type AuditedRequest, type Trail, audited } from '../activity/audited.js'
+import { type AuditedRequest, type Trail, audited, sessionIdsIn } from '../activity/audited.js'
 import type { ActivityTransport } from '../store/activity-record.js'
 import type { Caller } from '../access/caller.js'
+import { whoOnRecord } from '../access/who-on-record.js'
 import type { AnswerContext, Answering, Typed } from './answering.js'
 import type { Completable, Completion } from './completion.js'
 import type { Prompt } from './prompt.js'
 import type { Question } from './question.js'
 import type { Resource } from './resource.js'
-
-/** Arguments that name a call. Of these, and of no other argument, the trail keeps a hash. */
-const SESSION_ARGUMENTS = ['session_id', 'session_id_a', 'session_id_b'] as const
 
 /** What completions are called on record: they belong to no page of their own. */
 const COMPLETION = 'completion/complete'
@@ -19,12 +17,8 @@ const COMPLETION = 'completion/complete'
  */
 export function auditedAnswering(answering: Answering, trail: Trail, transport: ActivityTransport): Answering {
   const requestOf = (caller: Caller, page: string, args: unknown, context: AnswerContext): AuditedRequest => ({
+    ...whoOnRecord(caller),
     request_id: context.requestId,
-    source: caller.source,
-    credential_id: caller.credential_id,
-    name: caller.app_name,
-    project_id: caller.project_id,
-    roles: caller.access_scope.roles,
     transport,
     page: context.page ?? page,
     sessionIds: sessionIdsIn(args),
@@ -50,15 +44,6 @@ export function auditedAnswering(answering: Answering, trail: Trail, transport: 
       return audited(trail, requestOf(caller, COMPLETION, undefined, context), run, measure)
     },
   }
-}
-
-function sessionIdsIn(args: unknown): readonly string[] {
-  if (typeof args !== 'object' || args === null) return []
-  const given = args as Readonly<Record<string, unknown>>
-  return SESSION_ARGUMENTS.flatMap(name => {
-    const value = Object.hasOwn(given, name) ? given[name] : undefined
-    return typeof value === 'string' ? [value] : []
-  })
 }
 
 /** Lists say how many entries they hold; other answers have no rows. */

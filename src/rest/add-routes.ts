@@ -231,6 +231,7 @@ function lineOf(route: Operation, who: Admission['who'], request: FastifyRequest
   return auditedRequest(route.access, who, {
     page: `${route.method} ${route.url}`,
     params: request.params as Readonly<Record<string, string>>,
+    query: request.query,
     requestId: request.id,
     transport,
   })

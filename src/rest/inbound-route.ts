@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type IsTrusted, clientAddress } from '../access/client-address.js'
 import { unsigned } from '../access/gate.js'
 import { requesterOf } from '../access/requester-of.js'
+import { whoOnRecord } from '../access/who-on-record.js'
 import { takeBody } from '../admission/take-body.js'
 import { audited } from '../activity/audited.js'
 import { Problem } from '../base/problem.js'
@@ -54,17 +55,8 @@ export function addInboundRoute(app: FastifyInstance, parts: InboundParts, maxBy
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         const { type, encoding } = uploadOf(request.raw)
         if (encoding !== 'identity') throw new Problem('unsupported_media_type', 'Content-Encoding must be identity')
-        const { source, credential_id, app_name: name, project_id, access_scope } = caller
         const page = `POST ${INBOUND_URL}`
-        const line = {
-          request_id: request.id,
-          transport: 'rest',
-          page,
-          source,
-          credential_id,
-          name,
-          project_id,
-        } as const
+        const line = { ...whoOnRecord(caller), request_id: request.id, transport: 'rest', page } as const
         const header = (one: string) => {
           const [value, ...others] = request.raw.headersDistinct[one] ?? []
           return others.length === 0 ? value : undefined
@@ -86,7 +78,7 @@ export function addInboundRoute(app: FastifyInstance, parts: InboundParts, maxBy
         }
         const rows = (answer: object) => ('stored' in answer ? { rows: Number(answer.stored) } : {})
         const measure = (answer: object) => ({ status: 200, ...rows(answer) })
-        return await reply.send(await audited(trail, { ...line, roles: access_scope.roles }, run, measure))
+        return await reply.send(await audited(trail, line, run, measure))
       },
     })
   })

@@ -142,14 +142,14 @@ describe('GET /api/v1/interactions/{interaction_id}', () => {
     expect(hidden.headers.get('etag')).toBeNull()
   })
 
-  test('is on record with the route and a hash of the id', async () => {
+  test('is on record with the route and a hash of the id, as is a call that others are compared with', async () => {
     api.record.length = 0
     await get(RECORD)
-    expect(api.record).toEqual([
-      expect.objectContaining({
-        page: 'GET /api/v1/interactions/:interaction_id',
-        session_hashes: [api.trail.sessionHash('p1', 'a/1 ä')],
-      }),
+    await get('/api/v1/compare?session_id_a=b&session_id_b=c')
+    const hash = (id: string) => api.trail.sessionHash('p1', id)
+    expect(api.record).toMatchObject([
+      { page: 'GET /api/v1/interactions/:interaction_id', session_hashes: [hash('a/1 ä')] },
+      { page: 'GET /api/v1/compare', status: 200, session_hashes: [hash('b'), hash('c')] },
     ])
   })
 })

@@ -42,7 +42,7 @@ test('who heard a call is told by its id, for those who read the data directory,
   await runEarshot(['project', 'create', 'other', ...place])
   const file = join(scratch, 'calls.ndjson')
   const call = (id: string) => JSON.stringify({ session_id: id, agent_name: 'Sam', created_dt: '2026-03-01T12:00:00Z' })
-  writeFileSync(file, `${call('heard')}\n${call('unheard')}\n`)
+  writeFileSync(file, ['heard', 'compared', 'unheard'].map(id => `${call(id)}\n`).join(''))
   await runEarshot(['import', file, ...shop])
   expect((await runEarshot(['call', 'heard', ...shop])).code).toBe(0)
   const who = async (id: string, project = 'shop') =>
@@ -50,11 +50,15 @@ test('who heard a call is told by its id, for those who read the data directory,
   const heard = await who('heard')
   expect(heard).toMatchObject([{ source: 'operator', name: 'operator', project_id: 'shop', outcome: 'ok' }])
   expect(JSON.stringify(heard)).not.toContain('"heard"')
+  expect(
+    (await runEarshot(['ask', 'compare_calls', 'session_id_a=compared', 'session_id_b=heard', ...shop])).code,
+  ).toBe(0)
+  expect([(await who('heard')).length, (await who('compared')).length]).toEqual([2, 1])
   expect(await who('unheard')).toEqual([])
   expect(await who('heard', 'other')).toEqual([])
   expect((await runEarshot(['audit', 'heard', 'unheard', ...shop])).stdout).toBe('Nobody asked for it by its id.\n')
   await runEarshot(['erase', 'heard', ...shop])
-  expect(await who('heard')).toMatchObject([heard[0], { outcome: 'ok' }])
+  expect(await who('heard')).toMatchObject([heard[0], { page: 'GET /api/v1/compare' }, { outcome: 'ok' }])
 })
 
 test('with four eyes a command waits like any request, and the operator is one person', async () => {
