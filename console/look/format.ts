@@ -19,13 +19,17 @@ export function fixed(value: number | undefined, decimals = 1): string {
   return value === undefined || !Number.isFinite(value) ? UNKNOWN : value.toFixed(decimals).replace('-', '−')
 }
 
-/** The same with its sign. */
+/** The same with its sign; what rounds to nothing has none. */
 export function signed(value: number | undefined, decimals = 2): string {
-  return value !== undefined && value > 0 ? `+${fixed(value, decimals)}` : fixed(value, decimals)
+  const text = fixed(value, decimals)
+  if (Number(text.replace('−', '-')) === 0) return text.replace('−', '')
+  return value !== undefined && value > 0 ? `+${text}` : text
 }
 
-export function percent(share: number | undefined, decimals = 0): string {
-  return share === undefined || !Number.isFinite(share) ? UNKNOWN : `${(share * 100).toFixed(decimals)} %`
+/** A share as a percentage, below a tenth with a decimal: 0.0033 is `0.3 %`. */
+export function percent(share: number | undefined): string {
+  if (share === undefined || !Number.isFinite(share)) return UNKNOWN
+  return `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`
 }
 
 export function whole(count: number): string {

@@ -29,7 +29,7 @@ import {
 } from '../operations/operation.js'
 import { csvOf, tableOf } from '../operations/table.js'
 import type { RunningRequests } from './running-requests.js'
-import { sendAnswer } from './send-answer.js'
+import { BUDGET_HEADER, sendAnswer } from './send-answer.js'
 import { sendFile } from './send-file.js'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
@@ -262,7 +262,7 @@ function sayBudget(reply: FastifyReply, services: RouteParts['services'], who: A
   if (who === undefined || !('access_scope' in who) || who.terms?.budget === undefined) return
   const left = services.admission.budgets.left(who.credential_id, who.terms.budget)
   const said = Object.entries(left).map(([what, count]) => `${what}=${count}`)
-  reply.header('earshot-budget-left', said.join(', '))
+  reply.header(BUDGET_HEADER, said.join(', '))
 }
 
 function addOtherMethods(app: FastifyInstance, url: string, routes: readonly Operation[]): void {

@@ -29,7 +29,7 @@ import { openApiOperation } from './openapi/openapi-operation.js'
 import { Outcomes } from './outcomes.js'
 import { problemOf } from './problem-of.js'
 import { type Operation, TOTAL_HEADER } from '../operations/operation.js'
-import { NEXT_HEADER, TRUNCATED_HEADER } from './send-answer.js'
+import { BUDGET_HEADER, NEXT_HEADER, TRUNCATED_HEADER } from './send-answer.js'
 import { RunningRequests } from './running-requests.js'
 
 export interface ApiServer {
@@ -164,6 +164,7 @@ function corsOf({ corsOrigins }: ApiServerSettings) {
       'ratelimit-limit',
       'ratelimit-remaining',
       'ratelimit-reset',
+      BUDGET_HEADER,
     ],
     maxAge: 600,
     // An OPTIONS request that is no preflight is nothing wrong.

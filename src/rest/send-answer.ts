@@ -9,6 +9,9 @@ export const NEXT_HEADER = 'x-next-cursor'
 /** Says `true` of a table that was cut. */
 export const TRUNCATED_HEADER = 'x-truncated'
 
+/** What is left of a key's own budget. */
+export const BUDGET_HEADER = 'earshot-budget-left'
+
 /** A finished answer, and where a table of it was asked for that as CSV. */
 export interface Finished {
   readonly answer: object

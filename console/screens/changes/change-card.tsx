@@ -34,7 +34,7 @@ export function ChangeCard({ change, found }: ChangeCardProps) {
         {t('changes.fromTo', { before: shown(before), now: shown(value) })}{' '}
         <b className={tone}>
           {share
-            ? t('changes.pointsBy', { delta: signed(change.delta * 100, 0) })
+            ? t('changes.pointsBy', { delta: signed(change.delta * 100, 1) })
             : t('changes.by', { delta: signed(change.delta) })}
         </b>{' '}
         <span className="muted small">{t('changes.over', { now: occurrences, before: baseline_occurrences })}</span>

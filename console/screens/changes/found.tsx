@@ -54,7 +54,7 @@ export function Found({ found }: { readonly found: Changes }) {
             />
             <Forest
               title={t('changes.ofShares')}
-              show={one => t('changes.pointsBy', { delta: signed(one * 100, 0) })}
+              show={one => t('changes.pointsBy', { delta: signed(one * 100, 1) })}
               rows={changes.filter(isShare)}
             />
           </section>
@@ -71,7 +71,7 @@ export function Found({ found }: { readonly found: Changes }) {
           )}
           {detectable.shares.map(one => (
             <li key={one.share}>
-              {t('changes.detectShare', { share: percent(one.share), change: fixed(one.change * 100, 0) })}
+              {t('changes.detectShare', { share: percent(one.share), change: fixed(one.change * 100, 1) })}
             </li>
           ))}
         </ul>

@@ -59,7 +59,9 @@ export class KeptMark {
     }
   }
 
+  /** The import is done: there is nothing to go on with, whatever fails after it. */
   remove(): void {
+    this.#latest = undefined
     rmSync(this.#path, { force: true })
   }
 }

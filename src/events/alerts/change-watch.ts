@@ -81,22 +81,23 @@ export class ChangeWatch {
       const { condition, alert_id } = alert
       if (condition.kind !== 'change_found' || !isReady(alert, clock())) continue
       try {
-        await this.#alone(alert_id, () => this.#lookFor(alert, condition))
+        await this.#alone(alert_id)
       } catch (error) {
         log.error({ err: error, alert_id }, 'An alert could not look for changes')
       }
     }
   }
 
-  /** Looks for an alert, unless another process does or has triggered it just now. */
-  async #alone(alertId: string, look: () => Promise<void>): Promise<void> {
+  /** Looks for an alert as it is now, unless another process does or has triggered it just now. */
+  async #alone(alertId: string): Promise<void> {
     const { alerts, leases, clock } = this.#parts
     const lease = await leases.take(`alert:${alertId}`)
     if (lease === undefined) return
     try {
       await alerts.catchUp()
       const current = alerts.all().find(one => one.alert_id === alertId)
-      if (current !== undefined && isReady(current, clock())) await look()
+      if (current?.condition.kind !== 'change_found' || !isReady(current, clock())) return
+      await this.#lookFor(current, current.condition)
     } finally {
       await lease.release()
     }

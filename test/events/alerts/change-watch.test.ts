@@ -99,6 +99,22 @@ test('it looks as the alert says: period, category, agent by agent', async () =>
   expect(raised).toEqual([])
 })
 
+test('an alert that is changed while another is looked for is looked for as it is then', async () => {
+  const looks: unknown[] = []
+  const { alerts, watch, raised, add } = await watching(async (_, look) => {
+    looks.push(look)
+    if (looks.length > 1) return [change({})]
+    const condition = { kind: 'change_found', period: 'last 14 days' }
+    await alerts.patch('p', second.alert_id, alertPatch.parse({ condition, agents: ['Ana'] }))
+    return []
+  })
+  await add({})
+  const second = await add({})
+  await watch.look()
+  expect(looks).toEqual([{ period: 'last 7 days' }, { period: 'last 14 days', agent_name: 'Ana' }])
+  expect(raised).toMatchObject([{ data: { alert_id: second.alert_id, condition: { period: 'last 14 days' } } }])
+})
+
 test('what is less significant than asked for does not count, what is more does', async () => {
   const { watch, raised, add } = await watching(async () => [
     change({ key: 'a', significance: 'low' }),
