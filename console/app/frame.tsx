@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { signOut } from '../client/session.js'
 import { icons, Wordmark } from '../look/icons.js'
 import { ErrorNote } from '../look/notes.js'
-import { mayImport } from '../screens/import/may-import.js'
-import { asking, isSignedOut, queries, sessionQuery } from './queries.js'
+import { asking, isSignedOut, queries, sessionQuery, useMay } from './queries.js'
 import { SignIn } from './sign-in.js'
 import { Help } from './help.js'
 
@@ -14,10 +13,9 @@ import { Help } from './help.js'
 export function Frame() {
   const { t } = useTranslation()
   const session = useQuery(sessionQuery)
-  const context = useQuery({
-    ...asking('get_project_context', {}),
-    enabled: session.isSuccess && session.data !== null,
-  })
+  const isSignedIn = session.isSuccess && session.data !== null
+  const context = useQuery({ ...asking('get_project_context', {}), enabled: isSignedIn })
+  const mayImport = useMay('import_calls', isSignedIn)
   const [wasSignedIn, setWasSignedIn] = useState(false)
   if (session.isPending) return null
   if (session.data === null || isSignedOut(session.error)) return <SignIn hasEnded={wasSignedIn} />
@@ -37,7 +35,7 @@ export function Frame() {
     return <Shell name="" project="" zone="" hidden={['import', ...ADMINISTRATORS]} isReady={false} />
   const { name, timezone } = context.data.project
   const hidden: readonly Place[] = [
-    ...(mayImport(context.data) ? [] : (['import'] as const)),
+    ...(mayImport === true ? [] : (['import'] as const)),
     ...(session.data.administrator === true ? [] : ADMINISTRATORS),
   ]
   return <Shell name={session.data.name} project={name} zone={timezone} hidden={hidden} isReady />

@@ -42,6 +42,12 @@ export function asking<Name extends QuestionName>(name: Name, args: Args<Name>) 
   return queryOptions<Answer<Name>>({ queryKey: [name, args], queryFn: ({ signal }) => ask(name, args, signal) })
 }
 
+/** Whether the key may do more than ask; undefined until that is known. */
+export function useMay(what: Answer<'explain_my_scope'>['may'][number], enabled = true): boolean | undefined {
+  const { data } = useQuery({ ...asking('explain_my_scope', {}), enabled })
+  return data?.may.includes(what)
+}
+
 /** What there is to ask about; there once the frame is. */
 export function useContextAnswer(): Answer<'get_project_context'> {
   const { data } = useQuery(asking('get_project_context', {}))

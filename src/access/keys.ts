@@ -15,6 +15,7 @@ import type { Caller } from './caller.js'
 import { type KeyPatch, newKey, type NewKey } from './key-fields.js'
 import { LastUsed } from './last-used.js'
 import type { Projects } from './projects.js'
+import { hearsFullProject } from './scope-of.js'
 import type { Teams } from './teams.js'
 
 /** Every application key begins so: people, and scanners for leaked secrets, recognise it. */
@@ -429,7 +430,7 @@ export class Keys {
         is_supervisor: key.is_supervisor,
         roles: [...key.roles],
         require_mapping: key.require_mapping,
-        full_project: scope.allowed_agents.length === 0 && !scope.require_mapping,
+        full_project: hearsFullProject(scope),
       },
     })
     return keyViewOf(key)

@@ -23,6 +23,24 @@ export function unmaskedScopeOf(caller: Caller): Scope {
   return scope(projectId, agents)
 }
 
+/** Whether no field narrows which agents are heard. */
+export function hearsFullProject({
+  allowed_agents: agents,
+  require_mapping: mapped,
+}: Pick<AccessScope, 'allowed_agents' | 'require_mapping'>): boolean {
+  return agents.length === 0 && !mapped
+}
+
+/**
+ * Whether a caller may add and erase calls, and see the project's tasks. An application key needs the role and the whole
+ * project: one that hears only some agents could otherwise overwrite or erase calls it may not know of, and a run of a
+ * task tells about all of them.
+ */
+export function overseesProject({ source, access_scope: scope }: Caller): boolean {
+  if (source !== 'application_key') return true
+  return hearsFullProject(scope) && scope.roles.some(role => role === 'Admin' || role === 'SuperAdmin')
+}
+
 /** Whether it reads the audit trail and no calls, whatever other roles it has. */
 export function isAuditor({ roles }: Pick<AccessScope, 'roles'>): boolean {
   return roles.includes('Auditor')
@@ -30,8 +48,7 @@ export function isAuditor({ roles }: Pick<AccessScope, 'roles'>): boolean {
 
 /** The calls that groups are counted of: only for what tells of no group that is smaller than `min_group`. */
 export function groupScopeOf(caller: Caller): Scope {
-  const { allowed_agents: agents, require_mapping: mapped, text } = caller.access_scope
+  const { allowed_agents: agents, text } = caller.access_scope
   if (isAuditor(caller.access_scope)) return scope(caller.project_id, [], text)
-  if (agents.length > 0) return scope(caller.project_id, agents, text)
-  return scope(caller.project_id, mapped ? [] : 'all', text)
+  return scope(caller.project_id, hearsFullProject(caller.access_scope) ? 'all' : agents, text)
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { canonicalJson } from '../access/canonical-json.js'
 import type { Invitation } from '../access/keys.js'
 import { keyPatch, keyRotation, newKey, newPerson } from '../access/key-fields.js'
+import { hearsFullProject } from '../access/scope-of.js'
 import { invitationUrl } from '../oauth/addresses.js'
 import { connection } from '../oauth/connection.js'
 import { Problem } from '../base/problem.js'
@@ -27,8 +28,7 @@ interface Heard extends Pick<KeyView, 'allowed_agents' | 'require_mapping'> {
 }
 
 /** Whether a key hears the full project. */
-const isFullProject = ({ allowed_agents: agents, require_mapping: mapped, teams = [] }: Heard): boolean =>
-  agents.length === 0 && teams.length === 0 && !mapped
+const isFullProject = (key: Heard): boolean => hearsFullProject(key) && (key.teams ?? []).length === 0
 
 /** The key that a request names. @throws Problem `not_found` */
 const named = ({ keys }: Pick<Services, 'keys'>, request: Received): KeyView =>

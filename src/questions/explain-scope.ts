@@ -4,7 +4,7 @@ import type { Caller } from '../access/caller.js'
 import { isAuditor, scopeOf } from '../access/scope-of.js'
 import type { Asker } from './asker.js'
 import { defined } from './defined.js'
-import { mayAsk, maySay } from './may-ask.js'
+import { mayAsk, mayImport, maySay } from './may-ask.js'
 import { question } from './question.js'
 import { questions } from './questions.js'
 import { readDocuments } from './read-document.js'
@@ -68,8 +68,8 @@ export const scopeExplanation = z.strictObject({
     .meta({ description: 'What is left out by which rule; never how much of it there is, nor whether there is any' }),
   tools: z.array(z.string()).meta({ description: 'Tools it may call' }),
   may: z
-    .array(z.enum(['give_feedback', 'answer_feedback']))
-    .meta({ description: 'What else it may do: say what it thinks of calls, and answer what others said' }),
+    .array(z.enum(['give_feedback', 'answer_feedback', 'import_calls']))
+    .meta({ description: 'What else it may do: say what it thinks of calls, answer what others said, and add calls' }),
 })
 export type ScopeExplanation = z.output<typeof scopeExplanation>
 
@@ -125,9 +125,13 @@ export async function explainScope(asker: Asker): Promise<ScopeExplanation> {
   })
 }
 
-function mayOf({ access_scope: scope }: Caller): ScopeExplanation['may'] {
-  const { give, answer } = maySay(scope)
-  return [...(give ? ['give_feedback' as const] : []), ...(answer ? ['answer_feedback' as const] : [])]
+function mayOf(caller: Caller): ScopeExplanation['may'] {
+  const { give, answer } = maySay(caller.access_scope)
+  return [
+    ...(give ? ['give_feedback' as const] : []),
+    ...(answer ? ['answer_feedback' as const] : []),
+    ...(mayImport(caller) ? ['import_calls' as const] : []),
+  ]
 }
 
 function hears(caller: Caller): ScopeExplanation['hears'] {

@@ -1,5 +1,5 @@
-import type { AccessScope } from '../access/caller.js'
-import { isAuditor } from '../access/scope-of.js'
+import type { AccessScope, Caller } from '../access/caller.js'
+import { isAuditor, overseesProject } from '../access/scope-of.js'
 import { Problem } from '../base/problem.js'
 import type { Question } from './question.js'
 
@@ -17,8 +17,18 @@ const SUPERVISING: ReadonlySet<string> = new Set(['Supervisor', 'Admin', 'SuperA
 
 /** Whether a key may say what it thinks of calls, and whether it may answer what others said. */
 export function maySay(scope: AccessScope): { readonly give: boolean; readonly answer: boolean } {
-  const give = scope.read_only !== true && scope.text === 'full' && refusalOf({}, scope) === undefined
+  const give = mayChange(scope)
   return { give, answer: give && (scope.is_supervisor || scope.roles.some(role => SUPERVISING.has(role))) }
+}
+
+/** Whether a caller may add calls. */
+export function mayImport(caller: Caller): boolean {
+  return overseesProject(caller) && mayChange(caller.access_scope)
+}
+
+/** Whether a key may do what is no question, for whatever else it needs. */
+function mayChange(scope: AccessScope): boolean {
+  return scope.read_only !== true && scope.text === 'full' && refusalOf({}, scope) === undefined
 }
 
 /**

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { authorizationOf } from '../access/authorization-of.js'
 import type { Caller } from '../access/caller.js'
 import { consoleSessionOf } from '../access/console-cookie.js'
+import { overseesProject } from '../access/scope-of.js'
 import type { Rate } from '../admission/rate-limit.js'
 import { Problem } from '../base/problem.js'
 import type { Access, Who } from '../operations/operation.js'
@@ -84,15 +85,4 @@ async function enterAsCaller(gate: ApiServerParts['gate'], request: FastifyReque
 /** The operator's gate counts none. */
 function rateOf(rate: Rate | undefined): Pick<Admission, 'rate'> {
   return rate === undefined ? {} : { rate }
-}
-
-/**
- * Whether a caller may add and erase calls, and see the project's tasks. An application key needs the role and the whole
- * project: one that hears only some agents could otherwise overwrite or erase calls it may not know of, and a run of a
- * task tells about all of them.
- */
-function overseesProject({ source, access_scope: scope }: Caller): boolean {
-  if (source !== 'application_key') return true
-  const fullProject = scope.allowed_agents.length === 0 && !scope.require_mapping
-  return fullProject && scope.roles.some(role => role === 'Admin' || role === 'SuperAdmin')
 }

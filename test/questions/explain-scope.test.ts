@@ -66,6 +66,17 @@ describe('what a caller hears', () => {
     expect(told.left_out.find(({ rule }) => rule === 'text')?.says).toContain('Transcripts')
   })
 
+  test.each<[string, Parameters<typeof caller>[0], readonly string[]]>([
+    ['an administrator’s key', {}, ['give_feedback', 'answer_feedback', 'import_calls']],
+    ['a supervisor’s key', { roles: ['Supervisor'] }, ['give_feedback', 'answer_feedback']],
+    ['a key of some agents', { allowed_agents: ['Ana'] }, ['give_feedback', 'answer_feedback']],
+    ['a key that reads', { read_only: true }, []],
+    ['a key that sees no text', { text: 'none' }, []],
+    ['a key of some tools', { tools: ['search_calls'] }, []],
+  ])('what else %s may do is told as it is', async (_, more, may) => {
+    expect((await explained(caller({ roles: ['Admin'], ...more }))).may).toEqual(may)
+  })
+
   test('is the same in the resource, and no other project’s', async () => {
     const who = caller({ allowed_agents: ['Ben'] })
     const read = (project_id: string) => service.answering.read(projectScope, who, { project_id }, { requestId: 'r' })

@@ -3459,7 +3459,7 @@ export interface operations {
                                 value?: string;
                                 closest?: string;
                             }[];
-                            /** @description The period has no calls at all: they begin here */
+                            /** @description None is in the period: they begin here */
                             first_call?: string;
                             /** @description and end here */
                             last_call?: string;
@@ -4514,7 +4514,7 @@ export interface operations {
                                 value?: string;
                                 closest?: string;
                             }[];
-                            /** @description The period has no calls at all: they begin here */
+                            /** @description None is in the period: they begin here */
                             first_call?: string;
                             /** @description and end here */
                             last_call?: string;
@@ -4682,8 +4682,8 @@ export interface operations {
                         }[];
                         /** @description Tools it may call */
                         tools: string[];
-                        /** @description What else it may do: say what it thinks of calls, and answer what others said */
-                        may: ("give_feedback" | "answer_feedback")[];
+                        /** @description What else it may do: say what it thinks of calls, answer what others said, and add calls */
+                        may: ("give_feedback" | "answer_feedback" | "import_calls")[];
                     };
                 };
             };
@@ -4770,7 +4770,7 @@ export interface operations {
                                 value?: string;
                                 closest?: string;
                             }[];
-                            /** @description The period has no calls at all: they begin here */
+                            /** @description None is in the period: they begin here */
                             first_call?: string;
                             /** @description and end here */
                             last_call?: string;
@@ -5252,7 +5252,7 @@ export interface operations {
                                 value?: string;
                                 closest?: string;
                             }[];
-                            /** @description The period has no calls at all: they begin here */
+                            /** @description None is in the period: they begin here */
                             first_call?: string;
                             /** @description and end here */
                             last_call?: string;
@@ -6121,7 +6121,7 @@ export interface operations {
                                 value?: string;
                                 closest?: string;
                             }[];
-                            /** @description The period has no calls at all: they begin here */
+                            /** @description None is in the period: they begin here */
                             first_call?: string;
                             /** @description and end here */
                             last_call?: string;
@@ -6328,7 +6328,7 @@ export interface operations {
                                 value?: string;
                                 closest?: string;
                             }[];
-                            /** @description The period has no calls at all: they begin here */
+                            /** @description None is in the period: they begin here */
                             first_call?: string;
                             /** @description and end here */
                             last_call?: string;
@@ -6586,7 +6586,7 @@ export interface operations {
                                 value?: string;
                                 closest?: string;
                             }[];
-                            /** @description The period has no calls at all: they begin here */
+                            /** @description None is in the period: they begin here */
                             first_call?: string;
                             /** @description and end here */
                             last_call?: string;
@@ -10279,8 +10279,8 @@ export interface operations {
                             }[];
                             /** @description Tools it may call */
                             tools: string[];
-                            /** @description What else it may do: say what it thinks of calls, and answer what others said */
-                            may: ("give_feedback" | "answer_feedback")[];
+                            /** @description What else it may do: say what it thinks of calls, answer what others said, and add calls */
+                            may: ("give_feedback" | "answer_feedback" | "import_calls")[];
                         };
                     };
                 };
@@ -10426,8 +10426,8 @@ export interface operations {
                             }[];
                             /** @description Tools it may call */
                             tools: string[];
-                            /** @description What else it may do: say what it thinks of calls, and answer what others said */
-                            may: ("give_feedback" | "answer_feedback")[];
+                            /** @description What else it may do: say what it thinks of calls, answer what others said, and add calls */
+                            may: ("give_feedback" | "answer_feedback" | "import_calls")[];
                         };
                     };
                 };

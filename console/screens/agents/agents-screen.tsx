@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { NewCalls } from '../../app/new-calls.js'
-import { asking, useContextAnswer } from '../../app/queries.js'
+import { useContextAnswer } from '../../app/queries.js'
 import { useTitle } from '../../app/use-title.js'
 import { IntervalBar } from '../../charts/interval-bar.js'
 import { Spark } from '../../charts/spark.js'
@@ -11,7 +11,7 @@ import { fixed, UNKNOWN, whole } from '../../look/format.js'
 import { Bones, ErrorNote, Note } from '../../look/notes.js'
 import { ChooseDays, useDays } from './choose-days.js'
 import { Pair } from './pair.js'
-import { type Agent, MIN_CALLS, MOST_AGENTS, scaleOf } from './performance.js'
+import { type Agent, performanceOfAll, MIN_CALLS, scaleOf } from './performance.js'
 
 /** Each agent with what the average may be; an order only as far as the calls tell one. */
 export function AgentsScreen() {
@@ -22,16 +22,11 @@ export function AgentsScreen() {
   const days = useDays(search)
   const { scope } = useContextAnswer()
   const found = useQuery(
-    asking('get_agent_performance', {
-      date_from: days.from,
-      date_to: days.to,
-      interval: 'week',
-      min_calls: MIN_CALLS,
-      limit: MOST_AGENTS,
-    }),
+    performanceOfAll({ date_from: days.from, date_to: days.to, interval: 'week', min_calls: MIN_CALLS }),
   )
   const agents = found.data?.agents.toSorted((a, b) => a.agent_name.localeCompare(b.agent_name)) ?? []
   const few = found.data?.below_min_calls ?? []
+  const fewTotal = found.data?.below_min_calls_total ?? 0
   const isShared = sharedBy([...agents, ...few].map(one => one.agent_name))
   const isAlone = scope.allowed_agents.length === 1
   return (
@@ -56,6 +51,7 @@ export function AgentsScreen() {
           <section className="panel" aria-label={t('agents.title')}>
             <Table
               agents={agents}
+              total={found.data.total}
               isShared={isShared}
               reference={found.data.scope_average.average_score}
               last={search.last}
@@ -66,6 +62,9 @@ export function AgentsScreen() {
       {few.length > 0 && (
         <section className="panel few-agents" aria-labelledby="few-title">
           <h2 id="few-title">{t('agents.few', { count: MIN_CALLS })}</h2>
+          {few.length < fewTotal && (
+            <p className="small muted">{t('agents.notAllFew', { count: few.length, total: fewTotal })}</p>
+          )}
           <ul className="names-line">
             {few.map(one => (
               <li key={`${one.agent_id} ${one.agent_name}`}>
@@ -95,13 +94,15 @@ function sharedBy(names: readonly string[]): (name: string) => boolean {
 
 interface TableProps {
   readonly agents: readonly Agent[]
+  /** How many there are, where more than are shown. */
+  readonly total: number
   readonly isShared: (name: string) => boolean
   /** The average of all calls. */
   readonly reference: number | undefined
   readonly last: string | undefined
 }
 
-function Table({ agents, isShared, reference, last }: TableProps) {
+function Table({ agents, total, isShared, reference, last }: TableProps) {
   const { t } = useTranslation()
   const scale = scaleOf(agents)
   return (
@@ -162,7 +163,7 @@ function Table({ agents, isShared, reference, last }: TableProps) {
                   {fixed(one.average_score, 2)}
                 </td>
                 <td data-name={t('agents.columns.place')} className="nowrap">
-                  <Place of={agents.length} interval={one.rank_interval_95} />
+                  <Place of={total} interval={one.rank_interval_95} />
                 </td>
                 <td className="trend">
                   <Spark
@@ -183,6 +184,7 @@ function Table({ agents, isShared, reference, last }: TableProps) {
         </tbody>
       </table>
       <p className="small muted axis-note">
+        {total > agents.length && <>{t('agents.notAll', { count: agents.length, total })} </>}
         {t('agents.axis', { low: fixed(scale[0]), high: fixed(scale[1]), average: fixed(reference, 2) })}{' '}
         {t('figure.fewHelp', { count: FEW_CALLS })}
       </p>

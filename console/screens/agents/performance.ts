@@ -1,11 +1,23 @@
-import type { Answer } from '../../client/questions.js'
+import { queryOptions } from '@tanstack/react-query'
+import { ask } from '../../client/ask.js'
+import type { Answer, Args } from '../../client/questions.js'
+import { allAgents } from './all-agents.js'
 
 export type Agent = Answer<'get_agent_performance'>['agents'][number]
 
 /** Agents with fewer calls are listed apart, and have no place. */
 export const MIN_CALLS = 10
 /** The most that get_agent_performance gives at once. */
-export const MOST_AGENTS = 200
+const PAGE_AGENTS = 200
+
+/** How all agents are doing, page by page. */
+export function performanceOfAll(args: Omit<Args<'get_agent_performance'>, 'limit' | 'cursor'>) {
+  return queryOptions<Answer<'get_agent_performance'>>({
+    queryKey: ['get_agent_performance', 'all', args],
+    queryFn: ({ signal }) =>
+      allAgents(cursor => ask('get_agent_performance', { ...args, limit: PAGE_AGENTS, cursor }, signal)),
+  })
+}
 
 const SCALE = [1, 5] as const
 

@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asking, useContextAnswer } from '../../app/queries.js'
+import { useContextAnswer, useMay } from '../../app/queries.js'
 import { say, type Saying } from '../../client/say.js'
 import { fullMoment } from '../../look/format.js'
 import { useErrorText } from '../../look/notes.js'
@@ -9,13 +9,6 @@ import type { Detail } from './detail.js'
 import { TurnLink } from './turn-link.js'
 
 type Feedback = NonNullable<Detail['feedback']>[number]
-type May = 'give_feedback' | 'answer_feedback'
-
-/** Whether the key may say something of calls, or answer; until that is known it may not. */
-function useMay(what: May): boolean {
-  const { data } = useQuery(asking('explain_my_scope', {}))
-  return data?.may.includes(what) === true
-}
 
 interface OnOneProps {
   readonly detail: Detail
@@ -29,7 +22,7 @@ export function Verdict({ detail, name, about }: OnOneProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const saying = useSaying(detail)
-  if (!useMay('give_feedback')) return null
+  if (useMay('give_feedback') !== true) return null
   return (
     <span className="verdict">
       <button
@@ -140,7 +133,7 @@ interface SaidProps {
 export function Said({ detail, here, go }: SaidProps) {
   const { t } = useTranslation()
   const { feedback = [] } = detail
-  const mayGive = useMay('give_feedback')
+  const mayGive = useMay('give_feedback') === true
   if (feedback.length === 0 && !mayGive) return null
   const given = feedback.filter(one => one.about !== 'feedback')
   const answersTo = (id: string) => feedback.filter(one => one.answers === id)
@@ -215,7 +208,7 @@ function One({ said, detail, go }: OneProps) {
 function Answer({ said, detail }: { readonly said: Feedback; readonly detail: Detail }) {
   const { t } = useTranslation()
   const [verdict, setVerdict] = useState<'agree' | 'dispute'>()
-  if (!useMay('answer_feedback') || said.verdict !== 'dispute') return null
+  if (useMay('answer_feedback') !== true || said.verdict !== 'dispute') return null
   return (
     <div>
       {(['agree', 'dispute'] as const).map(one => (

@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { type ChangeEvent, type DragEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queries, useContextAnswer } from '../../app/queries.js'
+import { queries, useContextAnswer, useMay } from '../../app/queries.js'
 import { useTitle } from '../../app/use-title.js'
 import { type Explained, explainFile, type Imported, importFile } from '../../client/import-file.js'
 import { whole } from '../../look/format.js'
-import { Note, useErrorText } from '../../look/notes.js'
+import { Bones, Note, useErrorText } from '../../look/notes.js'
 import { chosenFiles, droppedFiles, type Given } from './dropped-files.js'
-import { mayImport } from './may-import.js'
 
 interface Read {
   readonly given: Given
@@ -28,12 +27,14 @@ interface Run {
 export function ImportScreen() {
   const { t } = useTranslation()
   const context = useContextAnswer()
+  const may = useMay('import_calls')
   useTitle(t('import.title'))
   const [run, setRun] = useState<Run>()
   const [isOver, setOver] = useState(false)
   const [agentName, setAgentName] = useState('')
   const [createdAt, setCreatedAt] = useState('')
-  if (!mayImport(context)) {
+  if (may === undefined) return <Bones rows={4} height={44} />
+  if (!may) {
     return (
       <Note title={t('import.mayNot')}>
         <p className="muted">{t('import.mayNotLead')}</p>
