@@ -23,6 +23,19 @@ export const conversation = (turns: number, phrases = 8): readonly object[] =>
     end_s: turn * 4 + 3,
   }))
 
+/** Calls of which each says why the customer called in so many words, and has no reason that is named. */
+export const longReasons = (calls: number, words: number): readonly object[] =>
+  Array.from({ length: calls }, (_, call) => {
+    const said = Array.from({ length: words }, (_, word) => `${SYLLABLES[word % 7]}${SYLLABLES[(call + word) % 11]}`)
+    return callOf(`reason-${call}`, {
+      created_dt: new Date().toISOString(),
+      conditions: [{ key: 'reason.unnamed', text: said.join(' ') }],
+    })
+  })
+
+/** Parts of made-up words. */
+const SYLLABLES = ['brel', 'dosk', 'fimp', 'gund', 'hask', 'jolt', 'kren', 'lusk', 'mopt', 'narv', 'prud'] as const
+
 const head = (name: string) =>
   `name: ${name}\ntitle: Hostile\nlanguage: en\ndimensions:\n  - {key: manner, name: Manner, weight: 1}\n`
 

@@ -12,6 +12,7 @@ const works: Readonly<Record<string, () => Promise<Work>>> = {
   explainUpload: async () => (await import('../ingest/explain/explain-files.js')).explainUpload,
   redactTexts: async () => (await import('../ingest/redact-texts.js')).redactTexts,
   comparePanel: async () => (await import('../questions/changes/compare-panel.js')).comparePanel,
+  gatherReasons: async () => (await import('../questions/reasons/unnamed-reasons.js')).gatherReasons,
   maskCalls: async () => (await import('../questions/masked/mask-calls.js')).maskCalls,
 }
 

@@ -33,7 +33,7 @@ interface Pair {
 
 /**
  * Gathers what is said alike, the commonest first: the two words that most have, then the two that most of the rest have. The
- * same for the same texts in the same order.
+ * same for the same texts in the same order. It takes as long as there are words.
  * @param common words that are said in any call in a language
  * @param least calls of a cluster
  * @param most clusters
@@ -48,16 +48,20 @@ export function clusterReasons(
     const language = likeliestLanguage(said.text)
     addPairs(pairs, said, language, common(language))
   }
+  const large = [...pairs.values()].filter(pair => pair.said.size >= least)
+  /** Which of them each text has. */
+  const having = new Map<Said, Pair[]>(all.map(said => [said, []]))
+  for (const pair of large) for (const said of pair.said.keys()) having.get(said)!.push(pair)
   const found: ReasonCluster[] = []
   while (found.length < most) {
     let best: Pair | undefined
-    for (const pair of pairs.values()) {
+    for (const pair of large) {
       const size = pair.said.size
       if (size >= least && (best === undefined || size > best.said.size)) best = pair
     }
     if (best === undefined) break
     found.push(clusterOf(best))
-    for (const said of best.said.keys()) for (const pair of pairs.values()) pair.said.delete(said)
+    for (const said of [...best.said.keys()]) for (const pair of having.get(said)!) pair.said.delete(said)
   }
   return found
 }

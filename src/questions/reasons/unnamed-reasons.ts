@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ThreadWork } from '../../admission/threads.js'
 import { REASON_UNNAMED } from '../../calls/reasons.js'
 import { builtInRubrics } from '../../evaluation/rubric/built-in-rubrics.js'
 import type { Language } from '../../evaluation/rules/languages/language.js'
@@ -15,10 +16,34 @@ const MOST_CALLS = 1_000
 /** Fewest calls that make a cluster. */
 const LEAST = 3
 
-const row = z.object({
-  _id: z.string(),
-  conditions: z.array(z.object({ key: z.string(), text: z.string().optional() })).optional(),
-})
+/** Most characters of what a customer said that are read: more than rules quote, of what others evaluated may be long. */
+const MOST_CHARACTERS = 300
+
+const row = z.object({ id: z.string(), text: z.string() })
+
+/** What the customer said, of a call that has no named reason; empty where there is no text for the caller. */
+const SAID = {
+  $let: {
+    vars: {
+      unnamed: {
+        $first: {
+          $filter: { input: '$conditions', as: 'condition', cond: { $eq: ['$$condition.key', REASON_UNNAMED] } },
+        },
+      },
+    },
+    in: { $substrCP: [{ $ifNull: ['$$unnamed.text', ''] }, 0, MOST_CHARACTERS] },
+  },
+}
+
+interface GatherTask {
+  readonly said: readonly Said[]
+  readonly most: number
+}
+
+const GATHER_REASONS: ThreadWork<GatherTask, readonly ReasonCluster[]> = { name: 'gatherReasons', deadlineMs: 30_000 }
+
+/** Characters that are gathered (some milliseconds) before a thread has heard of them. */
+const FEW = 5_000
 
 const common = new Map<Language, ReadonlySet<string>>()
 
@@ -30,6 +55,11 @@ function commonIn(language: Language): ReadonlySet<string> {
   const words = new Set([...language.common, ...wordsAsRead(rubric?.course?.everyday ?? [], language)])
   common.set(language, words)
   return words
+}
+
+/** What a thread runs; see clusterReasons. */
+export function gatherReasons({ said, most }: GatherTask): readonly ReasonCluster[] {
+  return clusterReasons(said, commonIn, { least: LEAST, most })
 }
 
 interface UnnamedReasons {
@@ -56,11 +86,11 @@ export async function unnamedReasons(asker: Asker, filter: CallFilter, most: num
     },
     { $sort: { created_dt: -1, _id: 1 } },
     { $limit: MOST_CALLS },
-    { $project: { conditions: 1 } },
+    { $project: { _id: 0, id: '$_id', text: SAID } },
   ])
-  const said = readDocuments(row, documents).flatMap(({ _id: id, conditions = [] }): Said[] => {
-    const text = conditions.find(({ key }) => key === REASON_UNNAMED)?.text
-    return text === undefined ? [] : [{ id, text }]
-  })
-  return { read: said.length, clusters: clusterReasons(said, commonIn, { least: LEAST, most }) }
+  const said = readDocuments(row, documents).filter(({ text }) => text !== '')
+  const task = { said, most }
+  const characters = said.reduce((sum, { text }) => sum + text.length, 0)
+  const clusters = characters <= FEW ? gatherReasons(task) : await asker.apart(GATHER_REASONS, task)
+  return { read: said.length, clusters }
 }
