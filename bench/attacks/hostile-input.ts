@@ -33,6 +33,19 @@ export const longReasons = (calls: number, words: number): readonly object[] =>
     })
   })
 
+/** Calls of as many agents with long names. */
+export const ofManyAgents = (agents: number): readonly object[] =>
+  Array.from({ length: agents }, (_, agent) =>
+    callOf(`of-agent-${agent}`, {
+      created_dt: new Date().toISOString(),
+      agent_name: `${'Ada Agent '.repeat(18)}${agent}`,
+      agent_id: `${'ada-agent-'.repeat(18)}${agent}`,
+      score: 1 + (agent % 5),
+      interaction_driver: `reason ${agent % 40}`,
+      signals: [{ key: `sig.${agent % 30}`, state: 'present' }],
+    }),
+  )
+
 /** Parts of made-up words. */
 const SYLLABLES = ['brel', 'dosk', 'fimp', 'gund', 'hask', 'jolt', 'kren', 'lusk', 'mopt', 'narv', 'prud'] as const
 

@@ -4,11 +4,18 @@ import { otherWork } from './other-work.js'
 const AT_ONCE = 500
 
 /** What a list is made of, a part after the other, each in a turn of its own. */
-async function* parts(list: readonly unknown[]): AsyncGenerator<readonly unknown[]> {
+async function* parts<T>(list: readonly T[]): AsyncGenerator<readonly T[]> {
   for (let from = 0; from < list.length; from += AT_ONCE) {
     if (list.length > AT_ONCE) await otherWork()
     yield list.slice(from, from + AT_ONCE)
   }
+}
+
+/** A list mapped, a part after the other: thousands of elements keep nobody waiting. */
+export async function listInTurns<T, R>(list: readonly T[], map: (element: T) => R): Promise<readonly R[]> {
+  const mapped: R[] = []
+  for await (const part of parts(list)) for (const element of part) mapped.push(map(element))
+  return mapped
 }
 
 /**
@@ -20,9 +27,7 @@ export async function mapInTurns(object: object, map: (value: unknown) => unknow
   for (const [name, value] of Object.entries(object)) {
     if (!Array.isArray(value)) mapped.push([name, map(value)])
     else {
-      const list: unknown[] = []
-      for await (const part of parts(value)) for (const element of part) list.push(map(element))
-      mapped.push([name, list])
+      mapped.push([name, await listInTurns(value, map)])
     }
   }
   return Object.fromEntries(mapped.filter(([, value]) => value !== undefined))

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { listInTurns } from '../base/in-turns.js'
 import type { Asker, LiftBasis } from './asker.js'
 import { defined } from './defined.js'
 import { liftVariances } from './lift-certainty.js'
 import type { Document } from '../pipeline/index.js'
 import { askAgents, type CallsOf, deviationIn, meanIn, momentsOf, squaresOf, total } from './counted.js'
 import { POSITIVE_SCORE, mean } from './measures.js'
-import { readDocuments } from './read-document.js'
+import { readDocument, readDocuments } from './read-document.js'
 import {
   type IntervalOptions,
   meanInterval,
@@ -85,12 +86,14 @@ async function grouped(asker: Asker, of: CallsOf, _id: object | null, measures: 
 
 /** Every agent with such calls; agents are told apart by id and name together. */
 export async function agentRows(asker: Asker, of: CallsOf): Promise<readonly AgentRow[]> {
-  return readDocuments(agentRow, (await grouped(asker, of, BY_AGENT, MEASURES)).map(measuredIn))
+  const found = await grouped(asker, of, BY_AGENT, MEASURES)
+  return await listInTurns(found, one => readDocument(agentRow, measuredIn(one)))
 }
 
 /** The scores alone of every agent with such calls. */
 export async function agentScoresOf(asker: Asker, of: CallsOf) {
-  return readDocuments(agentScores, (await grouped(asker, of, BY_AGENT, SCORES)).map(scoresIn))
+  const found = await grouped(asker, of, BY_AGENT, SCORES)
+  return await listInTurns(found, one => readDocument(agentScores, scoresIn(one)))
 }
 
 export const intervalSchema = (of: string) =>

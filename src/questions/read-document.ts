@@ -9,5 +9,8 @@ export const answerDate = z.date().transform(date => date.toISOString())
  * A mismatch is a mistake of ours and becomes an internal error.
  */
 export function readDocuments<T>(schema: z.ZodType<T>, documents: readonly Document[]): readonly T[] {
-  return documents.map(document => schema.parse(toPlain(document)))
+  return documents.map(document => readDocument(schema, document))
 }
+
+/** The same of one. */
+export const readDocument = <T>(schema: z.ZodType<T>, document: Document): T => schema.parse(toPlain(document))

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { callOf, conversation, longReasons } from '../../bench/attacks/hostile-input.js'
+import { callOf, conversation, longReasons, ofManyAgents } from '../../bench/attacks/hostile-input.js'
 import { operations } from '../../src/operations/operations.js'
 import { prompts } from '../../src/questions/prompts/prompts.js'
 import { questions } from '../../src/questions/questions.js'
@@ -162,7 +162,8 @@ describe.skipIf(!measures)(`no request holds the event loop${SKIPPED}`, () => {
     dataDir = mkdtempSync(join(tmpdir(), 'earshot-loop-'))
     const first = await startService({ dataDir: join(dataDir, 'data'), calls: 2_000 })
     const large = callOf(world.largeCall, { transcript: conversation(15_000, 20) })
-    const calls = [large, callOf(world.call, { transcript: conversation(10) }), ...longReasons(1_000, 400)]
+    const small = callOf(world.call, { transcript: conversation(10) })
+    const calls = [large, small, ...longReasons(1_000, 400), ...ofManyAgents(10_000)]
       .map(one => JSON.stringify(one))
       .join('\n')
     const imported = await fetch(`${first.api_url}/api/v1/interactions`, {
@@ -171,7 +172,7 @@ describe.skipIf(!measures)(`no request holds the event loop${SKIPPED}`, () => {
       body: calls,
     })
     const report = await imported.text()
-    if (!report.includes('"stored":1002')) throw new Error(`The calls did not come in: ${report}`)
+    if (!report.includes('"stored":11002')) throw new Error(`The calls did not come in: ${report}`)
     const put = await fetch(`${first.api_url}/api/v1/knowledge-base`, {
       method: 'POST',
       headers: {
