@@ -285,6 +285,7 @@ export const toolRows: Readonly<Record<string, (world: World) => readonly ToolAs
       what: 'a year against a year',
       args: { period: '2026-01-01 to 2026-12-31', baseline: '2025-01-01 to 2025-12-31', min_occurrences: 1 },
     },
+    { what: 'the newest days', args: { period: 'last 30 days', min_occurrences: 1 } },
   ],
   query_user_activity: () => [{ what: 'the newest', args: { query_type: 'recent_activity' } }],
   get_signals: () => [{ what: 'all of them', args: { limit: 500 } }],

@@ -205,15 +205,10 @@ const placed = ({ roster }: CountsAsked) => (roster === undefined ? sql`` : sql`
 /** Leaves the agents that are on the list, with their place. @param calls what has them */
 function onRoster({ roster }: CountsAsked, calls: string): Fragment {
   if (roster === undefined) return sql``
-  const ids = bind(
-    roster.map(({ agent_id: id }) => id),
-    'VARCHAR[]',
-  )
-  const names = bind(
-    roster.map(({ agent_name: name }) => name),
-    'VARCHAR[]',
-  )
-  const list = sql`select unnest(${ids}) as id, unnest(${names}) as name, unnest(range(len(${ids}))) as place`
+  // One text: a parameter for each of 10,000 names takes a quarter of a second of this thread.
+  const listed = bind(JSON.stringify(roster.map(({ agent_id: id, agent_name: name }) => ({ id, name }))), 'VARCHAR')
+  const agents = sql`select from_json(${listed}, '[{"id":"VARCHAR","name":"VARCHAR"}]') as agents`
+  const list = sql`select one.id, one.name, place from (select unnest(agents) as one, unnest(range(len(agents))) as place from (${agents}))`
   return sql`join (${list}) roster on roster.name = ${trusted(calls)}.agent_name and roster.id = coalesce(${trusted(calls)}.agent_id, '')`
 }
 
