@@ -63,7 +63,8 @@ export async function authorizationServer({
     jwks: { keys: [{ ...newSigningKey(), use: 'sig', alg: 'ES256' }] },
     cookies: {
       keys: [cookieSecret],
-      names: { session: 'earshot_session', interaction: 'earshot_sign_in', resume: 'earshot_resume' },
+      // Other names than the console's: a host's cookies are all its ports'.
+      names: { session: 'earshot_oauth', interaction: 'earshot_sign_in', resume: 'earshot_resume' },
       short: { signed: true, httpOnly: true, sameSite: 'lax' },
       long: { signed: true, httpOnly: true, sameSite: 'lax' },
     },

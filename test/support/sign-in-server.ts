@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { shapeError } from '../../src/base/shape-error.js'
 import type { ClientDocuments } from '../../src/oauth/client-documents.js'
@@ -7,10 +7,14 @@ import { OAuthEndpoints } from '../../src/oauth/oauth-endpoints.js'
 import { type makeAccess, silent } from './access.js'
 import { KeptTrail } from './kept-trail.js'
 
-/** The sign-in of AI clients by itself, at a free port of loopback: no calls stand behind it. */
+/**
+ * The sign-in of AI clients by itself, at a free port of loopback: no calls stand behind it.
+ * @param addressOf whom a request counts for
+ */
 export async function startSignIn(
   { gate, keys, connections }: Pick<Awaited<ReturnType<typeof makeAccess>>, 'gate' | 'keys' | 'connections'>,
   documents?: ClientDocuments,
+  addressOf: (request: IncomingMessage) => string = () => '127.0.0.1',
 ) {
   const endpoints = new OAuthEndpoints({
     gate,
@@ -34,7 +38,7 @@ export async function startSignIn(
   })
   const server = createServer((req, res) => {
     const path = new URL(req.url ?? '', 'http://here').pathname
-    endpoints.answer({ req, res, path, requestId: 'r', address: '127.0.0.1' }).then(
+    endpoints.answer({ req, res, path, requestId: 'r', address: addressOf(req) }).then(
       found => found || res.writeHead(404).end(),
       (error: unknown) => res.writeHead(shapeError(error, () => undefined).status).end(),
     )

@@ -29,7 +29,9 @@ export function oauthProvider(open: (address: URL) => void, redirect = 'http://1
   return provider as unknown as TriedProvider
 }
 
-/** A browser as far as signing in needs one: it keeps cookies, follows redirects of ours, and sends forms. */
+type FormFields = Record<string, string> | [string, string][]
+
+/** A browser as far as signing in needs one: it keeps cookies, follows redirects of ours and pages that lead on, and sends forms. */
 export class Browser {
   readonly #cookies = new Map<string, { readonly value: string; readonly path: string }>()
   readonly #origin: string
@@ -40,43 +42,61 @@ export class Browser {
     this.#origin = origin
   }
 
+  /** The names of the cookies that it has. */
+  get cookies(): readonly string[] {
+    return [...this.#cookies.keys()]
+  }
+
   /** Goes to an address until a page is shown, or the way leads elsewhere. */
   async go(address: string | URL, init: RequestInit = {}): Promise<{ readonly at: URL; readonly page?: Response }> {
     let at = new URL(address)
     let request = init
     for (let hops = 0; hops < 10; hops++) {
       if (at.origin !== this.#origin) return { at }
-      const cookie = [...this.#cookies]
-        .filter(([, { path }]) => at.pathname.startsWith(path))
-        .map(([name, { value }]) => `${name}=${value}`)
-        .join('; ')
       // oxlint-disable-next-line no-await-in-loop -- one step leads to the next
-      const response = await fetch(at, {
-        ...request,
-        redirect: 'manual',
-        headers: { ...(request.headers as Record<string, string> | undefined), ...(cookie === '' ? {} : { cookie }) },
-      })
-      this.#referrerPolicy = response.headers.get('referrer-policy')
-      for (const line of response.headers.getSetCookie()) this.#keep(line)
-      const location = response.headers.get('location')
-      if (location === null) return { at, page: response }
+      const response = await this.goOnly(at, request)
+      // oxlint-disable-next-line no-await-in-loop -- one step leads to the next
+      const location = response.headers.get('location') ?? ledOnTo(await response.clone().text())
+      if (location === undefined) return { at, page: response }
       at = new URL(location, at)
       request = {}
     }
     throw new Error('A sign-in leads in a circle')
   }
 
+  /** Goes to an address and no further. */
+  async goOnly(address: string | URL, init: RequestInit = {}): Promise<Response> {
+    const at = new URL(address)
+    const cookie = [...this.#cookies]
+      .filter(([, { path }]) => at.pathname.startsWith(path))
+      .map(([name, { value }]) => `${name}=${value}`)
+      .join('; ')
+    const response = await fetch(at, {
+      ...init,
+      redirect: 'manual',
+      headers: { ...(init.headers as Record<string, string> | undefined), ...(cookie === '' ? {} : { cookie }) },
+    })
+    this.#referrerPolicy = response.headers.get('referrer-policy')
+    for (const line of response.headers.getSetCookie()) this.#keep(line)
+    return response
+  }
+
   /** Sends the form of a page. */
-  async send(
-    at: URL,
-    fields: Record<string, string> | [string, string][],
-    headers: Readonly<Record<string, string>> = {},
-  ) {
-    return await this.go(at, {
+  async send(at: URL, fields: FormFields, headers: Readonly<Record<string, string>> = {}) {
+    return await this.go(at, this.#formOf(fields, headers))
+  }
+
+  /** Sends the form of a page, and goes no further. */
+  async sendOnly(at: URL, fields: FormFields): Promise<Response> {
+    return await this.goOnly(at, this.#formOf(fields))
+  }
+
+  #formOf(fields: FormFields, headers: Readonly<Record<string, string>> = {}): RequestInit {
+    return {
       method: 'POST',
       headers: { origin: this.#referrerPolicy === 'no-referrer' ? 'null' : this.#origin, ...headers },
       body: new URLSearchParams(fields),
-    })
+    }
   }
 
   #keep(line: string): void {
@@ -86,6 +106,12 @@ export class Browser {
     if (value === '') this.#cookies.delete(name)
     else this.#cookies.set(name, { value, path })
   }
+}
+
+/** Where a page leads by itself, as its tag says in HTML. */
+export function ledOnTo(page: string): string | undefined {
+  const address = /<meta http-equiv="refresh" content="0;url=([^"]*)">/.exec(page)?.[1]
+  return address?.replaceAll('&amp;', '&')
 }
 
 /** Lets a client in as a person would, with a key. Gives the address its answer went to. */

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { consoleCookie } from '../../src/access/console-cookie.js'
+import { makeAccess } from '../support/access.js'
+import { overseeing } from '../support/api.js'
+import { errorOf, rawClient, REDIRECT, type Registered } from '../support/raw-client.js'
+import { startSignIn } from '../support/sign-in-server.js'
+import { Browser, ledOnTo, letIn } from '../support/sign-in.js'
+
+/* What clients and browsers meet on the way in, by the sign-in alone. */
+
+const ADMIN = { name: 'ada', role: 'Admin' } as const
+
+let access: Awaited<ReturnType<typeof makeAccess>>
+let server: Awaited<ReturnType<typeof startSignIn>>
+let key: string
+/** Whom requests count for; by default somebody new each time. */
+let from: string | undefined
+let strangers = 0
+const { post, register, newClient, authorizeUrl, redeem } = rawClient(() => server.base)
+
+const start = async () =>
+  await startSignIn(access, undefined, () => from ?? `2001:db8:${(strangers += 1).toString(16)}::1`)
+
+beforeAll(async () => {
+  access = await makeAccess()
+  server = await start()
+  key = (await access.keys.mint('p1', { ...overseeing }, ADMIN)).key
+})
+afterAll(() => server.close())
+
+/** As far as the page that asks for consent. */
+async function atConsent(asked: URL) {
+  const browser = new Browser(server.base)
+  const { at } = await browser.go(asked)
+  return { browser, ...(await browser.send(at, { step: 'key', key })) }
+}
+
+test('no cookie of a sign-in has the name of the console’s: cookies are of a host, at whatever port', async () => {
+  const { browser, at } = await atConsent(authorizeUrl(await newClient()))
+  await browser.send(at, { step: 'allow' })
+  const ofConsole = (['http:', 'https:'] as const).map(scheme => consoleCookie(scheme, 'x').split('=', 1)[0])
+  expect(browser.cookies.filter(name => ofConsole.includes(name))).toEqual([])
+  expect(browser.cookies).toContain('earshot_sign_in')
+})
