@@ -100,7 +100,12 @@ export async function authorizationServer({
       claimsParameter: off,
       pushedAuthorizationRequests: off,
       dPoP: off,
-      registration: { enabled: true, initialAccessToken: false, issueRegistrationAccessToken: false },
+      registration: {
+        enabled: true,
+        initialAccessToken: false,
+        issueRegistrationAccessToken: false,
+        idFactory: context => connections.clientIds.idOf(context.oidc.body),
+      },
       revocation: { enabled: true },
       ...(documents !== undefined && {
         clientIdMetadataDocument: {
@@ -158,7 +163,8 @@ export async function authorizationServer({
 
 /** What a person can do about what went wrong, by the error's standard name. */
 const SENTENCES: Readonly<Record<string, string>> = {
-  invalid_client: 'This program is not known here (any more). Remove its connection to Earshot and add it again.',
+  invalid_client:
+    'This program is not known here (any more). Remove its connection to Earshot, with what it keeps of it, and add it again.',
   invalid_redirect_uri: 'The program wants the answer at an address that it did not register. Nothing was sent there.',
 }
 

@@ -8,12 +8,12 @@ const PREFIX = 'client_'
 /** What an id is sealed for, so that nothing else that is sealed here is taken for one. */
 const BOUND = 'the id of a client'
 
-/** What of a registration an id holds; the rest is the same for every client. */
+/** What of a registration an id holds: what is not the same for nearly every client. */
 const held = z.object({
-  redirect_uris: z.unknown(),
-  client_name: z.unknown(),
-  application_type: z.unknown(),
-  grant_types: z.unknown(),
+  redirect_uris: z.array(z.string()),
+  client_name: z.string().optional(),
+  application_type: z.literal('web').optional().catch(undefined),
+  grant_types: z.array(z.string()).length(1).optional().catch(undefined),
 })
 
 /**

@@ -10,17 +10,15 @@ import { type Followed, SharedRecords, type Sharing } from '../store/shared-reco
 import type { ConnectionTerms } from '../access/caller.js'
 import type { TokenHolder } from '../access/gate.js'
 import type { KeyEvent, Keys } from '../access/keys.js'
+import type { ClientIds } from './client-ids.js'
 import type { Connection } from './connection.js'
 
 /** Connections that one key has at most; beyond it the oldest ends. */
 const MOST_CONNECTIONS_PER_KEY = 100
 
-/** Clients that registered and let nobody in yet: kept in memory, so that strangers write nothing. */
-const MOST_UNUSED_CLIENTS = 1_000
-const UNUSED_CLIENT_MS = 60 * 60_000
-
 /** Sign-ins under way, codes and access tokens; what they are of is in the store. */
 const MOST_PASSING = 100_000
+const PASSING_MS = 60 * 60_000
 
 /** A client that was let in is known for so long after it was last. */
 const CLIENT_DAYS = 90
@@ -34,7 +32,7 @@ const REUSE_SECONDS = 10
 const KEPT: ReadonlySet<string> = new Set<OAuthKind>(['Client', 'Grant', 'RefreshToken'])
 
 /** What another process may be asked for; the pages of a sign-in are one's. */
-const PASSED_ON: ReadonlySet<string> = new Set<PassingKind>(['Client', 'AuthorizationCode', 'AccessToken'])
+const PASSED_ON: ReadonlySet<string> = new Set<PassingKind>(['AuthorizationCode', 'AccessToken'])
 
 /** How long an access token that another process gave is taken without asking again, in milliseconds. */
 const SEEN_MS = 5_000
@@ -67,6 +65,7 @@ export interface OAuthAdapter {
 
 interface ConnectionsParts {
   readonly store: OAuthStore
+  readonly clientIds: ClientIds
   readonly sharing?: Sharing
   readonly keys: Pick<Keys, 'onChange'>
   readonly log: Pick<Logger, 'error'>
@@ -81,28 +80,29 @@ const placeOfRecord = ({ kind, id_hash: hash }: OAuthRecord): string => `${kind}
 /**
  * Clients that signed in, each tied to a key: whatever narrows, ends or revokes the key holds for them at the next request.
  * In memory, as the keys are; clients that were let in, their grants and refresh tokens are in the store too, everything that
- * lets somebody in as its hash only. Access tokens live for minutes and only here: after a restart clients refresh.
+ * lets somebody in as its hash only. Access tokens live for minutes and only here: after a restart clients refresh. Of a client that
+ * let nobody in yet nothing is kept: strangers write nothing.
  */
 export class Connections {
+  readonly clientIds: ClientIds
   readonly #store: OAuthStore
   readonly #log: ConnectionsParts['log']
   readonly #clock: () => number
   readonly #kept: SharedRecords<OAuthRecord>
   readonly #passing: LRUCache<string, Payload>
-  readonly #unusedClients: LRUCache<string, Payload>
   readonly #shared: PassingStore | undefined
   /** Access tokens that were asked for just now. */
   readonly #seen: LRUCache<string, true>
 
-  private constructor({ store, sharing, log, clock = Date.now }: ConnectionsParts) {
+  private constructor({ store, clientIds, sharing, log, clock = Date.now }: ConnectionsParts) {
+    this.clientIds = clientIds
     this.#store = store
     this.#kept = new SharedRecords({ kind: 'connections', sharing, all: () => store.all(), idOf: placeOfRecord })
     this.#shared = store.passing
     this.#log = log
     this.#clock = clock
     const perf = { now: clock }
-    this.#passing = boundedCache(MOST_PASSING, { ttl: UNUSED_CLIENT_MS, perf })
-    this.#unusedClients = boundedCache(MOST_UNUSED_CLIENTS, { ttl: UNUSED_CLIENT_MS, perf })
+    this.#passing = boundedCache(MOST_PASSING, { ttl: PASSING_MS, perf })
     this.#seen = boundedCache(MOST_PASSING, { ttl: SEEN_MS, perf })
   }
 
@@ -240,16 +240,11 @@ export class Connections {
         id_hash: hashOf(id),
         ...(grantId !== undefined && { grant_hash: hashOf(grantId) }),
         payload,
-        expires_at: new Date(
-          this.#clock() + (expiresIn === undefined ? UNUSED_CLIENT_MS : expiresIn * 1000),
-        ).toISOString(),
+        expires_at: new Date(this.#clock() + (expiresIn === undefined ? PASSING_MS : expiresIn * 1000)).toISOString(),
       })
       return
     }
-    if (kind === 'Client' && this.#kept.get(place) === undefined) {
-      this.#unusedClients.set(place, payload)
-      return
-    }
+    if (kind === 'Client' && this.#kept.get(place) === undefined) return
     if (!KEPT.has(kind)) {
       this.#passing.set(place, payload, expiresIn === undefined ? {} : { ttl: Math.max(1, expiresIn * 1000) })
       return
@@ -266,8 +261,6 @@ export class Connections {
     const payload = await this.#read('Client', id)
     if (payload === undefined) return
     await this.#write('Client', hashOf(id), payload, this.#clock() + CLIENT_DAYS * DAY_S * 1000)
-    this.#unusedClients.delete(placeOf('Client', id))
-    await this.#shared?.remove('Client', hashOf(id))
   }
 
   async #write(kind: OAuthKind, hash: string, payload: Payload, expiresAt: number): Promise<void> {
@@ -289,8 +282,8 @@ export class Connections {
   #payloadOf(kind: string, id: string): Payload | undefined {
     const place = placeOf(kind, id)
     const kept = this.#kept.get(place)
-    if (kept !== undefined) return Date.parse(kept.expires_at) > this.#clock() ? kept.payload : undefined
-    return kind === 'Client' ? this.#unusedClients.get(place) : this.#passing.get(place)
+    if (kept !== undefined && Date.parse(kept.expires_at) > this.#clock()) return kept.payload
+    return kind === 'Client' ? this.clientIds.registrationOf(id) : this.#passing.get(place)
   }
 
   /** What is known of it here; and else, where there are others, by them. */

@@ -13,6 +13,9 @@ const FOREIGN_SCHEMES = new Set([
   'ws:',
   'wss:',
 ])
+/** Of all together: a client's id holds them, and stands in addresses. */
+const MOST_REDIRECT_BYTES = 2_000
+
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** https anywhere, http on the person's own machine only, or a program's own scheme (RFC 8252, 7). */
@@ -38,7 +41,11 @@ const registration = z.object({
       }),
     )
     .min(1)
-    .max(20),
+    .max(20)
+    .refine(
+      uris => Buffer.byteLength(JSON.stringify(uris)) <= MOST_REDIRECT_BYTES,
+      `hold more than ${MOST_REDIRECT_BYTES} bytes in all: name those alone at which this program takes answers`,
+    ),
   client_name: printable(200).optional(),
   client_uri: z
     .url({ protocol: /^https?$/ })

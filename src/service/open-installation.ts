@@ -11,11 +11,13 @@ import { audited } from '../activity/audited.js'
 import type { ChainSink } from '../activity/chains/chain-sink.js'
 import type { FileAuditTrail } from '../activity/file-audit-trail.js'
 import { entryFile } from '../base/entry-file.js'
+import { SecretBox } from '../base/secret-box.js'
 import type { Config } from '../config.js'
 import { isRoomy } from '../config/memory.js'
 import { Events } from '../events/events.js'
 import { readingIn, readingStoredHere } from '../evaluation/rubric/read-rubric.js'
 import { Rubrics } from '../evaluation/rubrics.js'
+import { ClientIds } from '../oauth/client-ids.js'
 import { Connections } from '../oauth/connections.js'
 import { type EngineOptions, type OpenedStore, openStore } from './open-store.js'
 import { openChainTrail, openTrail } from './open-trail.js'
@@ -118,7 +120,13 @@ export async function openInstallation(
       maxLifetimeMs: config.keyMaxLifetime,
     })
     opened.push(() => keys.close())
-    const connections = await Connections.load({ store: store.oauth, sharing: store, keys, log })
+    const connections = await Connections.load({
+      store: store.oauth,
+      clientIds: new ClientIds(new SecretBox(await secrets.get('mcpSessions'))),
+      sharing: store,
+      keys,
+      log,
+    })
     return {
       store,
       embedded,

@@ -33,9 +33,9 @@ export const oauthRecord = z.strictObject({
 }) satisfies z.ZodType<OAuthRecord>
 
 /** What passes in minutes and may be asked of another process than made it. */
-export type PassingKind = 'Client' | 'AuthorizationCode' | 'AccessToken'
+export type PassingKind = 'AuthorizationCode' | 'AccessToken'
 
-/** One of them, as `OAuthRecord`; a client is one that let nobody in yet. */
+/** One of them, as `OAuthRecord`. */
 export interface PassingRecord {
   readonly kind: PassingKind
   readonly id_hash: string

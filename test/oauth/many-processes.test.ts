@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { Connections } from '../../src/oauth/connections.js'
-import { makeAccess, silent } from '../support/access.js'
+import { clientIds, makeAccess, silent } from '../support/access.js'
 import { mongoStore, type OpenedMongo } from '../support/mongodb/mongo-store.js'
 
 /** A sign-in whose steps come to different processes of one store. */
@@ -17,7 +17,7 @@ async function processes(clock?: () => number) {
   const stores = [opened.store, await opened.beside()]
   const [a, b] = await Promise.all(
     stores.map(store =>
-      Connections.load({ store: store.oauth, sharing: store, keys, log: silent, ...(clock && { clock }) }),
+      Connections.load({ store: store.oauth, clientIds, sharing: store, keys, log: silent, ...(clock && { clock }) }),
     ),
   )
   const follow = async () => await b!.followed.follow(await stores[1]!.versions.read())
@@ -29,9 +29,9 @@ const seconds = () => Math.floor(Date.now() / 1000)
 
 it('a client that registered at one is let in at another, and its code is good once among all', async () => {
   const { a, b } = await processes()
-  await a.adapter('Client').upsert('client-1', { client_name: 'C', redirect_uris: ['http://127.0.0.1/'] })
-  expect(await b.adapter('Client').find('client-1')).toMatchObject({ client_name: 'C' })
-  const code = { accountId: 'key_1', clientId: 'client-1', grantId: 'grant-1', exp: seconds() + 60 }
+  const clientId = a.clientIds.idOf({ client_name: 'C', redirect_uris: ['http://127.0.0.1/'] })
+  expect(await b.adapter('Client').find(clientId)).toMatchObject({ client_name: 'C', client_id: clientId })
+  const code = { accountId: 'key_1', clientId, grantId: 'grant-1', exp: seconds() + 60 }
   await a.adapter('AuthorizationCode').upsert('code-1', code, 60)
   expect(await b.adapter('AuthorizationCode').find('code-1')).toMatchObject({ accountId: 'key_1', jti: 'code-1' })
   const used = await Promise.all([a, b, a, b].map(one => one.adapter('AuthorizationCode').consume('code-1')))
@@ -42,7 +42,6 @@ it('a client that registered at one is let in at another, and its code is good o
 it('an access token that one gave is taken by another, until its sign-in ends', async () => {
   const { a, b, follow } = await processes()
   const of = { accountId: 'key_2', clientId: 'client-2', grantId: 'grant-2', exp: seconds() + 60, iat: seconds() }
-  await a.adapter('Client').upsert('client-2', { client_name: 'C' })
   await a.adapter('Grant').upsert('grant-2', { accountId: 'key_2', clientId: 'client-2', iat: seconds() }, 3_600)
   await a.adapter('AccessToken').upsert('token-2', { ...of, aud: RESOURCE }, 60)
   expect(b.holderOf('token-2', RESOURCE)).toBeUndefined()
@@ -63,7 +62,6 @@ it('a client that refreshes has nobody read anew who let whom in; what is used o
   let now = Date.now()
   const { a, b, version } = await processes(() => now)
   const of = { accountId: 'key_5', clientId: 'client-5', grantId: 'grant-5', exp: seconds() + 3_600, iat: seconds() }
-  await a.adapter('Client').upsert('client-5', { client_name: 'C' })
   await a.adapter('Grant').upsert('grant-5', { accountId: 'key_5', clientId: 'client-5', iat: seconds() }, 3_600)
   await a.adapter('RefreshToken').upsert('refresh-5', of, 3_600)
   const before = await version()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consoleCookie } from '../../src/access/console-cookie.js'
 import { makeAccess } from '../support/access.js'
 import { overseeing } from '../support/api.js'
-import { errorOf, rawClient, REDIRECT, type Registered } from '../support/raw-client.js'
+import { errorOf, rawClient, REDIRECT, type Registered, VERIFIER } from '../support/raw-client.js'
 import { startSignIn } from '../support/sign-in-server.js'
 import { Browser, ledOnTo, letIn } from '../support/sign-in.js'
 
@@ -41,4 +41,43 @@ test('no cookie of a sign-in has the name of the console’s: cookies are of a h
   const ofConsole = (['http:', 'https:'] as const).map(scheme => consoleCookie(scheme, 'x').split('=', 1)[0])
   expect(browser.cookies.filter(name => ofConsole.includes(name))).toEqual([])
   expect(browser.cookies).toContain('earshot_sign_in')
+})
+
+test('a client that registered is known after a restart', async () => {
+  const clientId = await newClient()
+  const withMuch = {
+    redirect_uris: Array.from({ length: 20 }, (_, i) => `${REDIRECT}/${i}`),
+    client_name: 'é'.repeat(200),
+  }
+  const { client_id: longest } = (await (await register(withMuch)).json()) as Registered
+  expect([clientId.length < 250, longest.length < 2_000]).toEqual([true, true])
+  expect((await redeem(clientId, await letIn(authorizeUrl(clientId), key))).status).toBe(200)
+  const before = { access, server }
+  access = await makeAccess()
+  server = await start()
+  try {
+    const { key: another } = await access.keys.mint('p1', { ...overseeing }, ADMIN)
+    expect(
+      (
+        await redeem(longest, await letIn(authorizeUrl(longest, { redirect_uri: `${REDIRECT}/19` }), another), {
+          redirect_uri: `${REDIRECT}/19`,
+        })
+      ).status,
+    ).toBe(200)
+    const forged = `${clientId.slice(0, -4)}AAAA`
+    const { page } = await new Browser(server.base).go(authorizeUrl(forged))
+    expect([page!.status, await page!.text()]).toEqual([400, expect.stringContaining('is not known here')])
+  } finally {
+    server.close()
+    ;({ access, server } = before)
+  }
+})
+
+test('more addresses than an id holds are refused, with a sentence that says so', async () => {
+  const redirect_uris = Array.from({ length: 3 }, (_, i) => `https://ai.example/${String(i).repeat(700)}`)
+  const refused = await register({ redirect_uris })
+  expect([refused.status, await refused.json()]).toEqual([
+    400,
+    { error: 'invalid_redirect_uri', error_description: expect.stringContaining('2000 bytes') },
+  ])
 })

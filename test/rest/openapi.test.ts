@@ -268,10 +268,8 @@ describe('what is documented is what is answered', () => {
     const PEOPLE = '/projects/{project_id}/people'
     const invited = await ask('POST', PEOPLE, '/projects/p1/people', { as: admin, body: { subject: 'a@example.com' } })
     await ask('POST', `${KEY}/invitation`, `/projects/p1/mcp-keys/${invited.key_id}/invitation`, { as: admin })
-    const grant = { accountId: key_id, clientId: 'c', iat: 1_772_366_400, exp: 1_774_958_400 }
-    await api.connections
-      .adapter('Client')
-      .upsert('c', { client_name: 'A client', redirect_uris: ['https://ai.example/'] })
+    const clientId = api.connections.clientIds.idOf({ client_name: 'A client', redirect_uris: ['https://ai.example/'] })
+    const grant = { accountId: key_id, clientId, iat: 1_772_366_400, exp: 1_774_958_400 }
     await api.connections.adapter('Grant').upsert('g', grant, 86_400)
     const { connections } = await ask('GET', `${KEY}/connections`, `${key}/connections`, { as: admin })
     const { connection_id: connected } = connections[0]

@@ -19,7 +19,7 @@ import type { Followed } from '../../src/store/shared-records.js'
 import type { RecordKind } from '../../src/store/versions.js'
 import { newTask } from '../../src/tasks/task-fields.js'
 import { Tasks } from '../../src/tasks/tasks.js'
-import { makeAccess, silent } from '../support/access.js'
+import { clientIds, makeAccess, silent } from '../support/access.js'
 import { mongoStore, type OpenedMongo } from '../support/mongodb/mongo-store.js'
 import { services } from '../tasks/support.js'
 
@@ -78,12 +78,11 @@ const registries: { readonly [K in Exclude<RecordKind, 'deliveries'>]: (store: M
   },
   connections: async store => {
     const { keys } = await makeAccess()
-    const all = await Connections.load({ store: store.oauth, sharing: store, keys, log: silent })
+    const all = await Connections.load({ store: store.oauth, clientIds, sharing: store, keys, log: silent })
     const seconds = Math.floor(clock() / 1000)
     return {
       followed: all.followed,
       add: async () => {
-        await all.adapter('Client').upsert('c', { client_name: 'C', redirect_uris: ['http://127.0.0.1/'] })
         await all.adapter('Grant').upsert('g', { accountId: 'key', clientId: 'c', iat: seconds }, 3_600)
       },
       change: () => all.narrow('g', { agents: ['Ana'] }),

@@ -4,12 +4,17 @@ import { FAILURES, Gate } from '../../src/access/gate.js'
 import { Keys } from '../../src/access/keys.js'
 import { Projects } from '../../src/access/projects.js'
 import { Teams } from '../../src/access/teams.js'
+import { SecretBox } from '../../src/base/secret-box.js'
+import { ClientIds } from '../../src/oauth/client-ids.js'
 import { Connections } from '../../src/oauth/connections.js'
 import { RateLimit } from '../../src/admission/rate-limit.js'
 import { RequestRate } from '../../src/admission/request-rate.js'
 import { MemoryStore } from './memory-store.js'
 
 export const SECRET = 'a secret that is long enough for HS256'
+
+/** What the ids of clients are sealed with in the tests. */
+export const clientIds = new ClientIds(new SecretBox(Buffer.alloc(32, 'clients').toString('base64url')))
 
 export const silent = pino({ level: 'silent' })
 
@@ -35,7 +40,7 @@ export async function makeAccess(
   const keys = await Keys.load({ store: store.keys, projects, teams, log: silent, clock, maxLifetimeMs, ...maxKeys })
   const adminTokens = AdminTokens.withSecret(SECRET, { log: silent, clock })
   const nothingKept = { put: async () => undefined, remove: async () => undefined, all: async () => [] }
-  const connections = await Connections.load({ store: nothingKept, keys, log: silent, clock })
+  const connections = await Connections.load({ store: nothingKept, clientIds, keys, log: silent, clock })
   const gate = new Gate({
     keys,
     connections,

@@ -3,8 +3,6 @@ import type { PassingKind, PassingRecord, PassingStore } from '../oauth-store.js
 import type { MongoDatabase } from './mongodb-database.js'
 
 const COLLECTION = 'oauth_passing'
-/** Clients that let nobody in yet: strangers make them. */
-const MOST_CLIENTS = 1_000
 const FORGET_EVERY_MS = 60_000
 
 const kept = z.object({ payload: z.string(), consumed: z.number().optional(), expires_at: z.date() })
@@ -27,7 +25,6 @@ export class MongoPassing implements PassingStore {
     const set = { kind, grant, payload: JSON.stringify(written), expires_at: new Date(expires_at) }
     await this.#writing.updateOne({ _id: idOf(kind, hash) }, { $set: set }, { upsert: true })
     await this.#forget()
-    if (kind === 'Client') await this.#forgetClients()
   }
 
   async find(kind: PassingKind, hash: string): Promise<PassingRecord | undefined> {
@@ -58,14 +55,6 @@ export class MongoPassing implements PassingStore {
     if (now - this.#forgotAt < FORGET_EVERY_MS) return
     this.#forgotAt = now
     await this.#writing.deleteMany({ expires_at: { $lt: new Date() } })
-  }
-
-  async #forgetClients(): Promise<void> {
-    const old = await this.#database
-      .reading(COLLECTION)
-      .find({ kind: 'Client' }, { projection: { _id: 1 }, sort: { expires_at: -1 }, skip: MOST_CLIENTS, limit: 100 })
-      .toArray()
-    if (old.length > 0) await this.#writing.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } })
   }
 
   get #writing() {
