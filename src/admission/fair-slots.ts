@@ -12,6 +12,8 @@ export interface FairSlotsLimits {
   readonly placesOfProject?: number
   /** How many of one key run at once; default as many as of its project. */
   readonly placesOfKey?: number
+  /** How many of a project's places a key that has one already may not take; default none. */
+  readonly keptOfProject?: number
   /** How many of one key wait, and of one project. There is no bound on all together, which one could reach for others. */
   readonly waitingOfKey: number
   readonly waitingOfProject: number
@@ -155,7 +157,9 @@ export class FairSlots implements Places {
   }
 
   #mayRun(project: ProjectState, key: KeyState): boolean {
-    return this.#roomFor(project) && key.running < (this.#limits.placesOfKey ?? Infinity)
+    const { placesOfKey = Infinity, placesOfProject = Infinity, keptOfProject = 0 } = this.#limits
+    if (!this.#roomFor(project) || key.running >= placesOfKey) return false
+    return placesOfProject - project.running > (key.running === 0 ? 0 : keptOfProject)
   }
 
   #roomFor(project: ProjectState): boolean {

@@ -16,7 +16,7 @@ import type { EventName } from './event-kinds.js'
 import type { NewWebhook, WebhookPatch } from './webhook-fields.js'
 
 /** Most webhooks of a project: each event is a row for every one that wants it. */
-const MOST_WEBHOOKS = 20
+export const MOST_WEBHOOKS = 20
 /** Bytes of a signing secret: within what Standard Webhooks asks for (24–64). */
 const SECRET_BYTES = 32
 

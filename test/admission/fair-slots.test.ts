@@ -60,6 +60,17 @@ describe('fair slots', () => {
     expect(slots.load).toEqual({ running: 0, waiting: 0 })
   })
 
+  test('keep places of a project for those of its keys that have none', async () => {
+    const slots = slotsOf({ places: 8, placesOfProject: 4, keptOfProject: 2 })
+    const { begun, work, endAll } = works()
+    const asked = ['p1', 'p1', 'p1', 'p2', 'p3', 'q1'].map(name => slots.run(requester(name), patience, work(name)))
+    await nextTurn()
+    expect(begun).toEqual(['p1', 'p1', 'p2', 'p3', 'q1'])
+    await endAll()
+    await Promise.all(asked)
+    expect(begun.at(-1)).toBe('p1')
+  })
+
   test('take turns by project before they do by key: ten keys of one get no more than one key of another', async () => {
     const slots = slotsOf({ places: 1 })
     const { begun, work, endAll } = works()

@@ -128,6 +128,33 @@ describe('deliveries', () => {
     await slow.until(({ accepted }) => accepted.length === 40)
   })
 
+  test('eight receivers of a project that never answer keep none of another project waiting, nor a ninth of their own', async () => {
+    const events = await open()
+    let release = (): void => undefined
+    const held = new Promise<void>(resolve => (release = resolve))
+    let silent = 0
+    const silence = await receiver(async () => {
+      silent += 1
+      await held
+      return 204
+    })
+    for (let n = 0; n < 8; n += 1) await add(events, silence.url, 'key.revoked')
+    const [own, foreign] = [await receiver(), await receiver()]
+    await add(events, own.url, 'key.minted')
+    await events.webhooks.add('other', { url: foreign.url, events: ['key.revoked'] }, 'ada')
+    start(events)
+    await Promise.all(Array.from({ length: 20 }, (_, n) => events.raise(revoked(`key_${n}`))))
+    await silence.until(() => silent >= 16)
+    const minted = { is_supervisor: true, roles: [], require_mapping: false, full_project: true }
+    await events.raise(revoked('of another', 'other'))
+    await events.raise({ event: 'key.minted', project_id: 'p', data: { key_id: 'of its own', ...minted } })
+    await foreign.until(({ accepted }) => accepted.length === 1)
+    await own.until(({ accepted }) => accepted.length === 1)
+    expect(silence.received).toEqual([])
+    release()
+    await silence.until(({ accepted }) => accepted.length === 160)
+  })
+
   test('what was not told is told after a restart; what was is not again', async () => {
     const before = await open()
     let up = false

@@ -1,12 +1,14 @@
 import type { Logger } from 'pino'
 import { Webhook } from 'standardwebhooks'
+import { FairSlots } from '../../admission/fair-slots.js'
+import type { Requester } from '../../admission/requester.js'
 import type { DeliveryStore, PendingDelivery } from '../../store/event-store.js'
 import type { Lease, Leases } from '../../store/leases.js'
 import type { WebhookRecord } from '../../store/records/webhook.js'
 import type { AddressRules } from '../net/address-rules.js'
 import { type Answer, post } from '../net/post.js'
 import type { ResolveName } from '../net/resolve-name.js'
-import type { Webhooks } from '../webhooks.js'
+import { MOST_WEBHOOKS, type Webhooks } from '../webhooks.js'
 import type { DeliveryMeter } from '../../metrics/delivery-meter.js'
 import { type Keep, Lane } from './lane.js'
 import { Settler } from './settler.js'
@@ -28,8 +30,13 @@ export function retryAfter(attempts: number, firstMs: number, chance: number): n
   return Math.round(pause * (0.8 + 0.4 * chance))
 }
 
-/** Attempts that run at once, of all webhooks together. */
+/** Attempts that run at once: of all webhooks together, and of one. */
 const ATTEMPTS_AT_ONCE = 64
+const ATTEMPTS_OF_WEBHOOK = 8
+/** Of one project: as many as two of its webhooks may have, and one for every webhook that has none. */
+const ATTEMPTS_OF_PROJECT = 2 * ATTEMPTS_OF_WEBHOOK + MOST_WEBHOOKS
+/** Of all, how many are for projects that have none. */
+const ATTEMPTS_KEPT = 16
 /** Between two looks for webhooks that another process told, and tells no more; milliseconds. */
 const LOOK_EVERY_MS = 5_000
 /** Milliseconds that running attempts get to end when the service stops; then they are broken off and made anew later. */
@@ -75,7 +82,18 @@ export class Dispatcher {
   readonly #changing = new Map<string, Promise<void>>()
   readonly #stopListening: () => void
   readonly #looking: NodeJS.Timeout | undefined
-  #running = 0
+  /** Places for attempts. A receiver that is silent has its own for as long as it is, and nobody else's. */
+  readonly #places = new FairSlots({
+    what: 'deliveries',
+    places: ATTEMPTS_AT_ONCE,
+    kept: ATTEMPTS_KEPT,
+    placesOfProject: ATTEMPTS_OF_PROJECT,
+    placesOfKey: ATTEMPTS_OF_WEBHOOK,
+    keptOfProject: MOST_WEBHOOKS,
+    // One of a webhook waits; the others wait in its lane.
+    waitingOfKey: Infinity,
+    waitingOfProject: Infinity,
+  })
   #stopped = false
 
   constructor(parts: DispatcherParts) {
@@ -125,22 +143,23 @@ export class Dispatcher {
   }
 
   #changed(webhookId: string): void {
-    if (this.#parts.webhooks.findActive(webhookId) === undefined) void this.#giveUp(webhookId)
+    const active = this.#parts.webhooks.findActive(webhookId)
+    if (active === undefined) void this.#giveUp(webhookId)
     else if (this.#lanes.has(webhookId)) this.wake(webhookId)
-    else this.#open(webhookId)
+    else this.#open(active)
   }
 
   #lookForAll(): void {
-    for (const { webhook_id: id } of this.#parts.webhooks.active()) this.#open(id)
+    for (const webhook of this.#parts.webhooks.active()) this.#open(webhook)
   }
 
   /** Takes a webhook over, unless another process has it. */
-  #open(webhookId: string): void {
+  #open({ webhook_id: webhookId, project_id: project }: WebhookRecord): void {
     if (this.#stopped || this.#lanes.has(webhookId) || this.#changing.has(webhookId)) return
     this.#change(webhookId, async () => {
       const lease = await this.#parts.leases.take(leaseOf(webhookId))
       if (lease === undefined) return
-      const lane = this.#laneOf(webhookId, lease)
+      const lane = this.#laneOf({ project, key: webhookId }, lease)
       this.#lanes.set(webhookId, { lane, lease })
       // Paused or removed while it was taken.
       if (this.#parts.webhooks.findActive(webhookId) === undefined) await this.#end(webhookId, { lane, lease })
@@ -156,7 +175,8 @@ export class Dispatcher {
     this.#change(webhookId, () => this.#end(webhookId, leased))
     await this.#changing.get(webhookId)
     // It may be wanted again by now.
-    if (this.#parts.webhooks.findActive(webhookId) !== undefined) this.#open(webhookId)
+    const active = this.#parts.webhooks.findActive(webhookId)
+    if (active !== undefined) this.#open(active)
   }
 
   async #end(webhookId: string, { lane, lease }: LeasedLane): Promise<void> {
@@ -181,13 +201,13 @@ export class Dispatcher {
     this.#parts.log.error({ err: error, webhook_id: webhookId }, 'Deliveries could not be read or kept')
   }
 
-  #laneOf(webhookId: string, lease: Lease): Lane {
+  #laneOf(requester: Requester, lease: Lease): Lane {
+    const webhookId = requester.key
     const { store, clock } = this.#parts
     const lane = new Lane({
       load: (after, limit) => store.pending(webhookId, after, limit),
       attempt: (delivery, signal) => this.#attempt(delivery, signal, lease),
-      take: () => this.#running < ATTEMPTS_AT_ONCE && ++this.#running > 0,
-      release: () => this.#release(),
+      take: signal => this.#places.take(requester, { signal }),
       failed: error => this.#failed(webhookId, error),
       clock,
     })
@@ -201,12 +221,6 @@ export class Dispatcher {
       { once: true },
     )
     return lane
-  }
-
-  #release(): void {
-    this.#running -= 1
-    // Whoever found no room looks again; only when it was scarce.
-    if (this.#running === ATTEMPTS_AT_ONCE - 1) for (const { lane } of this.#lanes.values()) lane.wake(false)
   }
 
   async #attempt(delivery: PendingDelivery, signal: AbortSignal, lease: Lease): Promise<Keep> {

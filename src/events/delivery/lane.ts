@@ -2,8 +2,6 @@ import type { PendingDelivery } from '../../store/event-store.js'
 
 /** Deliveries of one webhook that are in memory: what is waiting to be tried, and behind it, in the store, the rest. */
 const DELIVERIES_IN_MEMORY = 1_000
-/** Attempts of one webhook that run at once. */
-const ATTEMPTS_AT_ONCE = 8
 
 /**
  * Keeps what became of an attempt. Resolves, when it is durable, to the delivery as it is to be tried again, or to
@@ -16,15 +14,20 @@ interface LaneParts {
   readonly load: (after: number, limit: number) => Promise<readonly PendingDelivery[]>
   /** Makes one attempt; resolves, when it has ended, to what keeps what became of it. */
   readonly attempt: (delivery: PendingDelivery, signal: AbortSignal) => Promise<Keep>
-  /** Asks for room among all attempts; when there is none the lane is woken once there is. */
-  readonly take: () => boolean
-  readonly release: () => void
+  /** Waits for room among all attempts. @returns gives it back @throws Problem once the signal ends it */
+  readonly take: (signal: AbortSignal) => Promise<() => void>
   readonly failed: (error: unknown) => void
   readonly clock: () => number
 }
 
 interface Waiting {
   delivery: PendingDelivery
+}
+
+interface Attempt {
+  readonly controller: AbortController
+  /** Gives its room back. */
+  readonly release: () => void
 }
 
 /** Milliseconds until the store is asked again, or told, when it could not answer. */
@@ -38,7 +41,7 @@ const STORE_RETRY_MS = 5_000
 export class Lane {
   readonly #parts: LaneParts
   /** Attempts that run, and those whose end is being kept: these take no room, but their subject has to wait. */
-  readonly #running = new Map<Waiting, AbortController>()
+  readonly #running = new Map<Waiting, Attempt>()
   readonly #keeping = new Set<Waiting>()
   #window: Waiting[] = []
   #after = 0
@@ -46,7 +49,9 @@ export class Lane {
   #loading = false
   /** Subjects dropped while a page was on its way, which may still hold them. */
   readonly #forgotten = new Set<string>()
-  #stopped = false
+  /** Whether it waits for room for its next attempt: for one at a time, and what that will be is chosen when there is. */
+  #asking = false
+  readonly #stop = new AbortController()
   #timer: NodeJS.Timeout | undefined
   #idle: (() => void)[] = []
 
@@ -54,7 +59,7 @@ export class Lane {
     this.#parts = parts
   }
 
-  /** There may be new deliveries, or room. */
+  /** There may be new deliveries. */
   wake(more = true): void {
     if (more) this.#more = true
     void this.#fill()
@@ -73,13 +78,13 @@ export class Lane {
   /** Drops what is about these subjects, and breaks off the attempts that run. */
   forget(subjects: ReadonlySet<string>): void {
     if (this.#loading) for (const subject of subjects) this.#forgotten.add(subject)
-    for (const [{ delivery }, controller] of this.#running) if (subjects.has(delivery.subject)) controller.abort()
+    for (const [{ delivery }, { controller }] of this.#running) if (subjects.has(delivery.subject)) controller.abort()
     this.#window = this.#window.filter(({ delivery }) => !subjects.has(delivery.subject))
   }
 
   /** Starts nothing more. */
   stop(): void {
-    this.#stopped = true
+    this.#stop.abort()
     clearTimeout(this.#timer)
   }
 
@@ -91,11 +96,12 @@ export class Lane {
 
   /** Breaks off what runs; it stays in the store as it was. */
   abort(): void {
-    for (const controller of this.#running.values()) controller.abort()
+    for (const { controller } of this.#running.values()) controller.abort()
   }
 
   async #fill(): Promise<void> {
-    if (this.#loading || this.#stopped || !this.#more || this.#window.length > DELIVERIES_IN_MEMORY / 2) return
+    if (this.#loading || this.#stop.signal.aborted || !this.#more || this.#window.length > DELIVERIES_IN_MEMORY / 2)
+      return
     this.#loading = true
     try {
       const limit = DELIVERIES_IN_MEMORY - this.#window.length
@@ -120,32 +126,57 @@ export class Lane {
     if (this.#more && this.#window.length <= DELIVERIES_IN_MEMORY / 2) void this.#fill()
   }
 
+  /** Begins what is due as there is room for it, or waits until something is. */
   #start(): void {
     clearTimeout(this.#timer)
-    if (this.#stopped) return
+    if (this.#asking || this.#stop.signal.aborted) return
     const now = this.#parts.clock()
-    const under = [...this.#running.keys(), ...this.#keeping]
-    const taken = new Set(under.map(({ delivery }) => delivery.subject))
-    let next = Infinity
-    for (const waiting of this.#window) {
-      if (this.#running.size >= ATTEMPTS_AT_ONCE) return
-      const { subject } = waiting.delivery
-      if (taken.has(subject)) continue
-      taken.add(subject)
-      const notBefore = Date.parse(waiting.delivery.next_at)
-      if (notBefore > now) next = Math.min(next, notBefore)
-      else if (this.#parts.take()) void this.#run(waiting)
-      else return
-    }
-    if (next < Infinity) {
+    const next = this.#next()
+    const notBefore = next === undefined ? Infinity : Date.parse(next.delivery.next_at)
+    if (notBefore <= now) void this.#ask()
+    else if (notBefore < Infinity) {
       // Timers take 2^31 ms at most; none of ours is that long.
-      this.#timer = setTimeout(() => this.#start(), Math.max(1, next - now)).unref()
+      this.#timer = setTimeout(() => this.#start(), Math.max(1, notBefore - now)).unref()
     }
   }
 
-  async #run(waiting: Waiting): Promise<void> {
+  /** What is to be tried next: the first that is due, else what will be the soonest. One a subject, and none whose subject is under way. */
+  #next(): Waiting | undefined {
+    const now = this.#parts.clock()
+    const under = [...this.#running.keys(), ...this.#keeping]
+    const taken = new Set(under.map(({ delivery }) => delivery.subject))
+    let soonest: { readonly waiting: Waiting; readonly at: number } | undefined
+    for (const waiting of this.#window) {
+      const { subject, next_at } = waiting.delivery
+      if (taken.has(subject)) continue
+      taken.add(subject)
+      const at = Date.parse(next_at)
+      if (at <= now) return waiting
+      if (soonest === undefined || at < soonest.at) soonest = { waiting, at }
+    }
+    return soonest?.waiting
+  }
+
+  /** Waits for room and makes an attempt. What was due may have been forgotten meanwhile. */
+  async #ask(): Promise<void> {
+    this.#asking = true
+    try {
+      const release = await this.#parts.take(this.#stop.signal)
+      const next = this.#stop.signal.aborted ? undefined : this.#next()
+      if (next !== undefined && Date.parse(next.delivery.next_at) <= this.#parts.clock()) void this.#run(next, release)
+      else release()
+    } catch {
+      // It was stopped.
+      return
+    } finally {
+      this.#asking = false
+    }
+    this.#start()
+  }
+
+  async #run(waiting: Waiting, release: () => void): Promise<void> {
     const controller = new AbortController()
-    this.#running.set(waiting, controller)
+    this.#running.set(waiting, { controller, release })
     let again: PendingDelivery | undefined
     try {
       const keep = await this.#parts.attempt(waiting.delivery, controller.signal)
@@ -169,8 +200,10 @@ export class Lane {
 
   /** Gives the room of an attempt back, once. */
   #ended(waiting: Waiting): void {
-    if (!this.#running.delete(waiting)) return
-    this.#parts.release()
+    const attempt = this.#running.get(waiting)
+    if (attempt === undefined) return
+    this.#running.delete(waiting)
+    attempt.release()
     this.#start()
   }
 
