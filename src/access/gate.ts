@@ -61,6 +61,11 @@ export interface InboundSender {
   readonly name: string
 }
 
+/** Who sent something to such an address, and what it brings. */
+export interface InboundEntry<T> extends Pick<Entry, 'caller' | 'keyId' | 'rate'> {
+  readonly signed: T
+}
+
 /** Access tokens of clients that signed in: each stands for a key, at one endpoint. */
 export interface AccessTokens {
   /** @param resource the address of the endpoint that is asked */
@@ -235,19 +240,24 @@ export class Gate {
   }
 
   /**
-   * What another product sends: who it is, its signature says, when the body is there.
-   * @param webhook what the address names; undefined where there is none, which counts as a failure
+   * What another product sends: who it is, its signature says, so the body is there by now. Only what is signed takes of the
+   * webhook's rate: whoever knows its address must not keep its sender out.
+   * @param webhook what the address names; undefined where there is none, which counts as a signature that does not hold does
+   * @param verify what the request brings; undefined where its signature does not hold
    */
-  async enterInbound(
+  async enterInbound<T>(
     webhook: InboundSender | undefined,
+    verify: () => T | undefined,
     address: string,
-  ): Promise<Pick<Entry, 'caller' | 'keyId' | 'rate'>> {
+  ): Promise<InboundEntry<T>> {
     return await this.#counted(address, async () => {
       if (webhook === undefined) throw unsigned()
       const { projectId: project, webhookId, name } = webhook
       const caller = callerOfWebhook(project, webhookId, name)
+      const signed = verify()
+      if (signed === undefined) throw new RefusedEntry(unsigned(), caller)
       const rate = await asKnown(caller, () => this.#requests.take({ project, key: `key ${webhookId}` }))
-      return { caller, keyId: webhookId, rate }
+      return { caller, keyId: webhookId, rate, signed }
     })
   }
 

@@ -2,7 +2,10 @@ import { Problem } from '../base/problem.js'
 import type { Admin } from './admin.js'
 import type { Caller } from './caller.js'
 
-/** The gate's refusal of somebody it knows: the credential is good, but not for this, or not now. */
+/**
+ * The gate's refusal of somebody it knows: the credential is good, but not for this, or not now. Or of whoever sends to an inbound
+ * webhook what it did not sign: it is on record by the webhook.
+ */
 export class RefusedEntry extends Problem {
   readonly who: Caller | Admin
 

@@ -43,7 +43,7 @@ export interface Services {
   readonly store: Pick<Store, 'run' | 'stream' | 'calls' | 'events' | 'privacy' | 'turns'>
   readonly mappings: Pick<SavedMappings, 'followed' | 'list' | 'get' | 'set' | 'remove'>
   /** Where other products send calls as they happen. */
-  readonly inbound: Pick<InboundWebhooks, 'followed' | 'find' | 'list' | 'add' | 'remove' | 'take'>
+  readonly inbound: Pick<InboundWebhooks, 'followed' | 'find' | 'list' | 'add' | 'remove' | 'verify' | 'take'>
   readonly recordings: Pick<Recordings, 'open' | 'erase'>
   /** Tables of calls for warehouses. */
   readonly tableExports: Pick<TableExports, 'write'>

@@ -14,7 +14,7 @@ import { type Admission, admit } from './admit.js'
 import { answerType, CSV_TYPE, NDJSON_TYPE } from './answer-type.js'
 import type { ApiServerParts } from './api-server-parts.js'
 import { auditedRequest } from './audited-request.js'
-import { CountedBody } from './counted-body.js'
+import { countedBody } from './counted-body.js'
 import { LineStream } from './line-stream.js'
 import { received } from './received.js'
 import {
@@ -115,9 +115,7 @@ function addRoute(app: FastifyInstance, route: Operation, parts: RouteParts): vo
       )
     },
     preParsing: (request, _reply, payload, done) => {
-      const share = bodies.get(request)
-      if (share === undefined || request.headers['content-length'] !== undefined) done(null, payload)
-      else done(null, payload.pipe(new CountedBody(share)))
+      done(null, countedBody(request, payload, bodies.get(request)))
     },
     handler: async (request, reply) => {
       const admitted = admissions.get(request)

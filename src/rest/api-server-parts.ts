@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Certificate } from '../base/certificate.js'
 import type { Admission } from '../admission/admission.js'
 import type { Admin } from '../access/admin.js'
-import type { Entry, InboundSender } from '../access/gate.js'
+import type { Entry, InboundEntry, InboundSender } from '../access/gate.js'
 import type { Rate } from '../admission/rate-limit.js'
 import type { Trail } from '../activity/audited.js'
 import type { RequestMeter } from '../metrics/request-meter.js'
@@ -66,7 +66,11 @@ export interface ApiEntrance {
     session?: string,
   ): Promise<Pick<Entry, 'caller' | 'keyId' | 'current'> & { readonly rate?: Rate }>
   /** Absent: nothing is taken from other products. */
-  enterInbound?(webhook: InboundSender | undefined, address: string): Promise<Pick<Entry, 'caller'>>
+  enterInbound?<T>(
+    webhook: InboundSender | undefined,
+    verify: () => T | undefined,
+    address: string,
+  ): Promise<Pick<InboundEntry<T>, 'caller' | 'signed'>>
   enterAdmin(
     authorization: string | undefined,
     address: string,

@@ -1,8 +1,9 @@
-import { Transform, type TransformCallback } from 'node:stream'
+import { type Readable, Transform, type TransformCallback } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
 import type { Share } from '../admission/shares.js'
 
 /** A body that does not say how long it is, which takes room as it comes. */
-export class CountedBody extends Transform {
+class CountedBody extends Transform {
   readonly #share: Share
   /** Fastify compares it with the limit. */
   receivedEncodedLength = 0
@@ -21,4 +22,9 @@ export class CountedBody extends Transform {
       done(error as Error)
     }
   }
+}
+
+/** The body of a request for which room was taken by what it says it has (`takeBody`): counted where it says nothing. */
+export function countedBody({ headers }: FastifyRequest, payload: Readable, share: Share | undefined): Readable {
+  return share === undefined || headers['content-length'] !== undefined ? payload : payload.pipe(new CountedBody(share))
 }

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LoopTurns } from '../../src/admission/loop-turns.js'
+import { Shares } from '../../src/admission/shares.js'
 import { adminToken } from '../support/api.js'
 import { startCallsApi } from '../support/calls-api.js'
 
@@ -144,6 +146,77 @@ describe('a request', () => {
     expect(asked.status).toBe(401)
     expect((await api.call('DELETE', `/api/v1/inbound-webhooks/${id}`, { as: admin })).status).toBe(204)
     expect((await send(path, call('s6'), good)).status).toBe(401)
+  })
+})
+
+describe('whoever knows the address of a webhook', () => {
+  const NOBODY = '/hooks/in_00'
+  const started = async (options: Parameters<typeof startCallsApi>[0], kind = 'eventbridge') => {
+    const served = await startCallsApi(options)
+    const added = await served.call('POST', '/api/v1/inbound-webhooks', { as: admin, body: { name: 'W', kind } })
+    const { path, webhook_id: id, secret = '' } = added.json as unknown as Added
+    const post = async (
+      to: string,
+      headers: Readonly<Record<string, string>>,
+      body: string | ReadableStream = call('f1'),
+    ) => {
+      const answer = await fetch(`${served.url}${to}`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json', ...headers },
+        duplex: 'half',
+      })
+      return `${answer.status} ${((await answer.json()) as { error?: string }).error ?? ''}`
+    }
+    return { served, path, id, secret, post }
+  }
+  const WRONG = '401 No webhook here takes a request with this signature'
+
+  test('guesses as often as failures are let through, and takes nothing of its sender’s rate', async () => {
+    const { served, path, id, secret, post } = await started({ failuresPerMinute: 4, requestsPerMinute: 2 })
+    const guesses: string[] = []
+    for (const to of [path, NOBODY, path, NOBODY, path, NOBODY, path]) {
+      guesses.push(await post(to, { 'x-api-key': 'a-wrong-key' }))
+    }
+    const limited = '429 Too many requests: at most 4 failed authentications a minute per address'
+    expect(guesses).toEqual([WRONG, WRONG, WRONG, WRONG, limited, limited, limited])
+    expect(await post(path, { 'x-api-key': secret })).toBe('200 ')
+    expect(await post(path, { 'x-api-key': secret })).toBe('200 ')
+    const spent = '429 Too many requests: at most 2 requests a minute per key'
+    expect(await post(path, { 'x-api-key': secret })).toBe(spent)
+    const outcomes = served.record.filter(one => one.credential_id === id).map(({ status }) => status)
+    expect(outcomes).toEqual([401, 401, 200, 200, 429])
+    await served.close()
+  })
+
+  test('can’t tell it from one that is not there by anything it sends', async () => {
+    const { served, path, post } = await started({ failuresPerMinute: 1_000 })
+    const large = `"${'x'.repeat(1_100_000)}"`
+    const tries: readonly (readonly [Readonly<Record<string, string>>, string?])[] = [
+      [{}],
+      [{ 'content-encoding': 'gzip' }],
+      [{ 'content-type': 'text/plain', 'x-api-key': '' }],
+      [{ 'x-api-key': 'a-wrong-key' }, large],
+      [{}, ''],
+    ]
+    for (const [headers, body] of tries) expect(await post(path, headers, body)).toBe(await post(NOBODY, headers, body))
+    expect(await post(path, { 'content-encoding': 'gzip' })).toBe(WRONG)
+    await served.close()
+  })
+
+  test('is refused what there is no room for before it is read, also where it does not say its length', async () => {
+    const room = 1_000
+    const bodies = new Shares({ what: 'bytes', all: room, ofProject: room, ofKey: room, first: 0 })
+    const { served, path, secret, post } = await started({ admission: { bodies, turns: new LoopTurns() } })
+    const long = call('f2', { title: 'x'.repeat(2 * room) })
+    const unsaid = () => new Blob([long]).stream()
+    for (const to of [path, NOBODY]) {
+      expect(await post(to, { 'x-api-key': secret }, long)).toMatch(/^429 Too many bytes/)
+      expect(await post(to, { 'x-api-key': secret }, unsaid())).toMatch(/^429 Too many bytes/)
+    }
+    expect(await post(path, { 'x-api-key': secret })).toBe('200 ')
+    await expect.poll(() => bodies.taken).toBe(0)
+    await served.close()
   })
 })
 

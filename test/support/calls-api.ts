@@ -37,7 +37,7 @@ const KEY_OF_CURSORS = Buffer.alloc(32, 7).toString('base64url')
 
 interface CallsApiOptions extends Pick<
   ApiOptions,
-  'settings' | 'requestsPerMinute' | 'failuresPerMinute' | 'maxKeysPerProject'
+  'admission' | 'settings' | 'requestsPerMinute' | 'failuresPerMinute' | 'maxKeysPerProject'
 > {
   readonly maxImportBytes?: number
   /** Puts something into the store before anything reads it. */

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { unsigned } from '../../access/gate.js'
 import { label } from '../../base/label.js'
 import { Problem } from '../../base/problem.js'
 import type { SecretBox } from '../../base/secret-box.js'
@@ -127,28 +126,33 @@ export class InboundWebhooks {
     })
   }
 
+  /** What a request brings; undefined where its signature does not hold. */
+  verify(
+    { webhook_id: id, kind, secret: sealed }: InboundWebhookRecord,
+    request: Omit<SignedRequest, 'now'>,
+  ): Verified | undefined {
+    const { box, clock } = this.#parts
+    const secret = box.open(sealed, id)
+    return secret === undefined ? undefined : verifyRequest(kind, { ...request, now: clock() }, secret)
+  }
+
   /**
    * Takes what a request brings, once: what was taken before, in the last 30 days, is not taken again.
    * @param take what is done with the document; where it rejects, the sender may try again
    * @returns undefined for what was taken before
-   * @throws Problem `unauthenticated` where the signature does not hold
    */
   async take<T>(
-    { webhook_id: id, kind, secret: sealed }: InboundWebhookRecord,
-    request: Omit<SignedRequest, 'now'>,
+    { webhook_id: id }: InboundWebhookRecord,
+    { document, identity }: Verified,
     take: (document: Buffer) => Promise<T>,
   ): Promise<T | undefined> {
-    const { store, box, clock } = this.#parts
-    const now = clock()
-    const secret = box.open(sealed, id)
-    const verified: Verified | undefined =
-      secret === undefined ? undefined : verifyRequest(kind, { ...request, now }, secret)
-    if (verified === undefined) throw unsigned()
-    const digest = createHash('sha256').update(verified.identity).digest('base64url')
+    const { store, clock } = this.#parts
+    const digest = createHash('sha256').update(identity).digest('base64url')
     // One after the other, whichever process is sent it: who comes second finds that it was taken.
     return await this.#turns.run(`inbound ${id} ${digest}`, async () => {
       if (await store.wasTaken(id, digest)) return undefined
-      const taken = await take(verified.document)
+      const now = clock()
+      const taken = await take(document)
       await store.take(id, digest, now, now - TAKEN_MS)
       return taken
     })
