@@ -19,6 +19,11 @@ export function isInRange(address: Address, [network, bits]: AddressRange): bool
   return address.kind() === network.kind() && address.match(network, bits)
 }
 
+/** Whether all addresses of a network are in another. */
+export function isWithin([network, bits]: AddressRange, range: AddressRange): boolean {
+  return bits >= range[1] && isInRange(network, range)
+}
+
 function single(address: Address): [Address, number] {
   return [address, address.kind() === 'ipv4' ? 32 : 128]
 }

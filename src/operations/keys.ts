@@ -5,6 +5,7 @@ import { keyPatch, keyRotation, newKey, newPerson } from '../access/key-fields.j
 import { hearsFullProject } from '../access/scope-of.js'
 import { invitationUrl } from '../oauth/addresses.js'
 import { connection } from '../oauth/connection.js'
+import { addressRange, isWithin } from '../base/address-range.js'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
 import { keyAsSeen, seenByKey } from '../questions/key-as-seen.js'
@@ -45,8 +46,31 @@ function hearsMore(after: KeyView, before: KeyView): boolean {
     TEXT_ACCESS.indexOf(after.text ?? 'full') > TEXT_ACCESS.indexOf(text) ||
     (after.min_group ?? 1) < group ||
     (tools !== undefined && after.tools?.every(name => tools.includes(name)) !== true) ||
-    (before.read_only === true && after.read_only !== true)
+    (before.read_only === true && after.read_only !== true) ||
+    isBoundLess(after, before)
   )
+}
+
+/** What a key may have so much of. */
+const AMOUNTS = ['requests_per_minute', 'questions_per_day', 'bytes_per_day', 'processor_seconds_per_day'] as const
+
+/** Whether a key is accepted for longer or from more addresses, or may have more of something, after a change. */
+function isBoundLess(after: KeyView, before: KeyView): boolean {
+  return (
+    endOf(after) > endOf(before) ||
+    !areWithin(after.allowed_networks, before.allowed_networks) ||
+    AMOUNTS.some(amount => (after[amount] ?? Infinity) > (before[amount] ?? Infinity))
+  )
+}
+
+/** When a key ends, milliseconds since 1970. */
+const endOf = ({ expires_at: end }: KeyView): number => (end === undefined ? Infinity : Date.parse(end))
+
+/** Whether each network is in one of others; without any it is everywhere. */
+function areWithin(networks: readonly string[] | undefined, others: readonly string[] | undefined): boolean {
+  if (others === undefined) return true
+  const ranges = others.map(addressRange)
+  return networks?.every(one => ranges.some(range => isWithin(addressRange(one), range))) === true
 }
 
 const KEYS = '/projects/:project_id/mcp-keys'

@@ -188,6 +188,14 @@ describe('what waits', () => {
     ['smaller groups', { min_group: 20 }, { min_group: 2 }],
     ['another tool', { tools: ['search_calls'] }, { tools: ['search_calls', 'get_call_detail'] }],
     ['to change things', { read_only: true }, { read_only: false }],
+    ['a later end', { expires_at: '2098-01-01T00:00:00Z' }, { expires_at: '2098-01-01T00:00:01Z' }],
+    ['a wider network', { allowed_networks: ['10.1.0.0/16'] }, { allowed_networks: ['10.0.0.0/8'] }],
+    ['another network', { allowed_networks: ['10.1.2.3'] }, { allowed_networks: ['10.1.2.3', '192.0.2.0/24'] }],
+    ['all addresses', { allowed_networks: ['192.0.2.1', '::/0'] }, { allowed_networks: ['0.0.0.0/0', '::/0'] }],
+    ['a larger rate', { requests_per_minute: 1 }, { requests_per_minute: 100_000 }],
+    ['more questions', { questions_per_day: 1 }, { questions_per_day: 2 }],
+    ['more bytes', { bytes_per_day: 1_000 }, { bytes_per_day: 2 ** 50 }],
+    ['more work', { processor_seconds_per_day: 10 }, { processor_seconds_per_day: 11 }],
   ])('giving a key of the full project %s; taking it away does not, nor does revoking', async (_, less, more) => {
     const id = await confirmed(MINT, { ...everything, ...less })
     const patch = (body: object) => api.call('PATCH', `${MINT}/${id}`, { as: ada, body })
@@ -199,6 +207,18 @@ describe('what waits', () => {
     const isRole = 'roles' in less
     expect((await patch(less)).status, 'of roles any other counts').toBe(isRole ? 403 : 200)
     expect((await patch({ ...more, active: false })).status).toBe(200)
+  })
+
+  test('and not what bounds it more than before', async () => {
+    const networks = ['10.1.0.0/16', '2001:db8::/32']
+    const id = await confirmed(MINT, { ...everything, allowed_networks: networks, questions_per_day: 10 })
+    for (const less of [
+      { allowed_networks: ['10.1.2.0/24', '::ffff:10.1.3.4', '2001:db8:1::/48'] },
+      { expires_at: '2098-01-01T00:00:00Z', requests_per_minute: 10, bytes_per_day: 1, processor_seconds_per_day: 1 },
+      { expires_at: '2097-01-01T00:00:00+01:00', questions_per_day: 9 },
+    ]) {
+      expect((await api.call('PATCH', `${MINT}/${id}`, { as: ada, body: less })).status).toBe(200)
+    }
   })
 
   test('another invitation of a person of the full project, as a rotation of a key', async () => {
