@@ -595,6 +595,34 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await Promise.all([own.close(), other.close()])
   })
 
+  test('new calls are taken in a list of several pages too, however far it was scrolled', async () => {
+    const own = await browser.newContext()
+    const shown = await signedIn(own, at('/calls'), service.application_key)
+    await expect
+      .poll(async () => {
+        await shown.evaluate('scrollTo(0, document.body.scrollHeight)')
+        return await shown.locator('[data-row="149"]').count()
+      })
+      .toBe(1)
+    const { calls } = await asked<{ calls: { date: string }[] }>('/api/v1/calls?limit=1')
+    const sent = await fetch(at('/api/v1/interactions'), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.application_key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        session_id: 'newest',
+        agent_name: worst.agent_name,
+        created_dt: calls[0]!.date,
+        title: 'The newest call',
+      }),
+    })
+    expect(sent.ok).toBe(true)
+    const fresh = shown.getByRole('button', { name: '1 new call' })
+    await fresh.click()
+    await shown.getByText('The newest call').waitFor()
+    await fresh.waitFor({ state: 'detached' })
+    await own.close()
+  })
+
   test('a key that is revoked ends what is open, and signing out leaves nothing', async () => {
     const { key, key_id: id } = await mint([], false)
     const own = await browser.newContext()

@@ -76,7 +76,8 @@ export function CallsScreen() {
           search={filters.text}
           chosen={columns}
           wantMore={() => {
-            if (pages.hasNextPage && !pages.isFetchingNextPage) void pages.fetchNextPage()
+            // One that is asked for while the list is asked for anew would break that off.
+            if (pages.hasNextPage && !pages.isFetching) void pages.fetchNextPage()
           }}
         />
       )}
