@@ -4,16 +4,10 @@ import pRetry from 'p-retry'
 import { z } from 'zod'
 import type { BatchCall, ModelBatchStore } from '../../store/model-batch-store.js'
 import type { Claim } from '../../store/leases.js'
-import type { AnsweredQuestion, ModelAnswerStore } from '../../store/model-answer-store.js'
+import type { ModelAnswerStore } from '../../store/model-answer-store.js'
 import type { ModelBatchRecord } from '../../store/records/model-batch.js'
 import type { EvaluationChoice, EvaluationStore } from '../../store/store.js'
-import {
-  type BatchClient,
-  type BatchLook,
-  type BatchResult,
-  BATCH_LIMITS,
-  type BatchRequest,
-} from '../model/batch-client.js'
+import { type BatchClient, type BatchLook, type BatchResult, BATCH_LIMITS } from '../model/batch-client.js'
 import { AskedElsewhere, type CallClaims } from '../model/call-claims.js'
 import {
   batchPrices,
@@ -31,6 +25,7 @@ import { ModelFault } from '../model/model-fault.js'
 import { untilAnswered } from '../model/until-answered.js'
 import type { CallEvaluated } from '../stored-call.js'
 import type { BatchEvaluator, SharedThreads } from './batch-evaluator.js'
+import { BatchQueue } from './batch-queue.js'
 import type { RunRubric } from './evaluate-batch.js'
 import { evaluateCalls } from './evaluate-calls.js'
 import {
@@ -39,6 +34,8 @@ import {
   evaluationReport,
   type ModelUsage,
 } from './evaluation-report.js'
+import { GatheredAnswers } from './gathered-answers.js'
+import { mergeReports } from './merge-reports.js'
 import type { ModelSetting } from './model-in-batches.js'
 
 /** Between two looks at a batch the pause grows by this, up to so many times the first. */
@@ -121,6 +118,19 @@ class InBatch extends Error {}
 /** Some batches have not ended. */
 class StillOpen extends Error {}
 
+/** One way through calls: those that are to be sent, or those of a batch that came back. */
+interface Pass {
+  readonly asking: Asking
+  readonly choice: Pick<BatchRunOptions, 'which' | 'sample'> & { readonly only?: readonly string[] }
+  readonly answers: Pick<ModelAnswerStore, 'get' | 'put'>
+  /** Whether calls that are still to come are left as they are. */
+  readonly isOver: () => boolean
+  /** What becomes of a call that was not read. @throws what is no fault of the model's */
+  readonly failed: (error: unknown) => CallEvaluated
+  /** What is told of the model on the way. */
+  readonly usage?: () => ModelUsage
+}
+
 const LEFT: CallEvaluated = { left: true }
 const UNCLAIMED: Claim = { release: async () => undefined, lost: new AbortController().signal }
 
@@ -160,7 +170,7 @@ class BatchRun {
     const { rubric } = this.#given
     const { settled, ...counts } = this.#counts
     return {
-      ...merged(this.#reports),
+      ...mergeReports(this.#reports),
       evaluator: 'model',
       rubric: rubric.rubric.name,
       rubric_version: rubric.version,
@@ -223,9 +233,9 @@ class BatchRun {
     const { client } = setting
     let met = 0
     const { limits = BATCH_LIMITS } = this.#given.batching
-    let queued = new Queue(limits)
+    let queued = new BatchQueue(limits)
     const sending = pLimit(1)
-    const send = async (queue: Queue) => await sending(async () => await this.#sendBatch(queue))
+    const send = async (queue: BatchQueue) => await sending(async () => await this.#sendBatch(queue))
     const asking: Asking = {
       times: 1,
       claim: async question => {
@@ -249,7 +259,7 @@ class BatchRun {
           this.#expected = plus(this.#expected, more)
           if (queued.isFull(body)) {
             const full = queued
-            queued = new Queue(limits)
+            queued = new BatchQueue(limits)
             queued.add(call, body, beta, more)
             await send(full)
             throw new InBatch()
@@ -260,7 +270,15 @@ class BatchRun {
       },
     }
     try {
-      const report = await this.#evaluate(asking, { which: this.#given.which, sample: this.#given.sample })
+      const { which, sample, answers } = this.#given
+      const report = await this.#evaluate({
+        asking,
+        choice: { which, sample },
+        answers,
+        isOver: () => this.#stopped !== undefined,
+        failed: error => this.#notSent(error),
+        usage: () => this.#usage(),
+      })
       if (this.#stopped?.failed !== true) await this.#attempt(() => send(queued))
       this.#reports.push(report)
     } finally {
@@ -276,7 +294,7 @@ class BatchRun {
     if ((costOf(expected, this.#prices) ?? 0) > cost) throw new BudgetSpent()
   }
 
-  async #sendBatch(queue: Queue): Promise<void> {
+  async #sendBatch(queue: BatchQueue): Promise<void> {
     const { projectId, setting, signal, which } = this.#given
     const requests = queue.requests()
     if (requests.length === 0) return
@@ -422,8 +440,15 @@ class BatchRun {
     // What was chosen because it had no evaluation may have one of the rules by now; one that came with the call stays.
     const which = batch.which === 'everything' ? 'everything' : 'all'
     const only = calls.map(({ session_id: id }) => id)
-    const kept = new Gathered(this.#given.answers, projectId)
-    this.#reports.push(await this.#evaluate(asking, { which, only }, kept))
+    const kept = new GatheredAnswers(this.#given.answers, projectId, WRITTEN_TOGETHER)
+    const report = await this.#evaluate({
+      asking,
+      choice: { which, only },
+      answers: kept,
+      isOver: () => false,
+      failed: error => this.#notAnswered(error),
+    })
+    this.#reports.push(report)
     await kept.flush()
     this.#used = plus(this.#used, used)
     this.#counts.settled += 1
@@ -438,12 +463,8 @@ class BatchRun {
     await this.#forget(batch.remote_id!, files)
   }
 
-  /** Reads calls once, with a model that answers so. */
-  async #evaluate(
-    asking: Asking,
-    choice: Pick<BatchRunOptions, 'which' | 'sample'> & { readonly only?: readonly string[] },
-    answers: Pick<ModelAnswerStore, 'get' | 'put'> = this.#given.answers,
-  ): Promise<EvaluationReport> {
+  /** Goes through calls once, with a model that answers so. */
+  async #evaluate({ asking, choice, answers, isOver, failed, usage }: Pass): Promise<EvaluationReport> {
     const { store, projectId, rubric, setting, shared, signal, readings, clock } = this.#given
     const { client, maxCharacters, concurrency } = setting
     return await evaluateCalls({
@@ -466,24 +487,11 @@ class BatchRun {
         const limit = pLimit(concurrency)
         const read = async (json: string, at: number): Promise<CallEvaluated> => {
           ending.throwIfAborted()
-          if (choice.only === undefined && this.#stopped !== undefined) return LEFT
+          if (isOver()) return LEFT
           try {
             return await evaluator.evaluate(json, at)
           } catch (error) {
-            if (error instanceof InBatch) return LEFT
-            if (error instanceof AskedElsewhere) return { none: error.message }
-            if (error instanceof BudgetSpent) {
-              this.#stopped ??= { reason: 'The budget of the run is spent', failed: false }
-              return LEFT
-            }
-            if (!(error instanceof ModelFault)) throw error
-            if (choice.only === undefined) {
-              // Only sending can fail here, and the next call would fare no better.
-              this.#stopped ??= { reason: error.message, failed: true }
-              return LEFT
-            }
-            this.#model.failed += 1
-            return { none: error.message }
+            return failed(error)
           }
         }
         return {
@@ -492,7 +500,7 @@ class BatchRun {
           together: WRITTEN_TOGETHER,
           width: concurrency,
           once: true,
-          ...(choice.only === undefined && { model: () => this.#usage() }),
+          ...(usage !== undefined && { model: usage }),
           run: async ({ calls, at }): ReturnType<BatchEvaluator['run']> =>
             await Promise.all(calls.map(json => limit(read, json, at))),
           close: async () => {
@@ -504,6 +512,24 @@ class BatchRun {
         }
       },
     })
+  }
+
+  /** A call that was not read while calls are sent: it waits in a batch, or in others' hands, or for another run. */
+  #notSent(error: unknown): CallEvaluated {
+    if (error instanceof InBatch) return LEFT
+    if (error instanceof AskedElsewhere) return { none: error.message }
+    if (error instanceof BudgetSpent) this.#stopped ??= { reason: 'The budget of the run is spent', failed: false }
+    // Only sending can fail here, and the next call would fare no better.
+    else if (error instanceof ModelFault) this.#stopped ??= { reason: error.message, failed: true }
+    else throw error
+    return LEFT
+  }
+
+  /** A call of a batch that came back, with no answer that could be read. */
+  #notAnswered(error: unknown): CallEvaluated {
+    if (!(error instanceof ModelFault)) throw error
+    this.#model.failed += 1
+    return { none: error.message }
   }
 
   /** Ends the run with what an endpoint's fault says, and keeps what was done. */
@@ -535,76 +561,6 @@ class BatchRun {
 
 const NOTHING_ASKED = { system: '', user: '', schema: { type: 'object' } }
 
-/** Keeps answers some hundred at a time. What is lost with the process is still with the provider. */
-class Gathered implements Pick<ModelAnswerStore, 'get' | 'put'> {
-  readonly #answers: ModelAnswerStore
-  readonly #projectId: string
-  #waiting: AnsweredQuestion[] = []
-
-  constructor(answers: ModelAnswerStore, projectId: string) {
-    this.#answers = answers
-    this.#projectId = projectId
-  }
-
-  get: ModelAnswerStore['get'] = async question => await this.#answers.get(question)
-
-  put: ModelAnswerStore['put'] = async ({ session_id, request }, answer) => {
-    this.#waiting.push({ session_id, request, answer })
-    if (this.#waiting.length >= WRITTEN_TOGETHER) await this.flush()
-  }
-
-  async flush(): Promise<void> {
-    const answers = this.#waiting
-    this.#waiting = []
-    await this.#answers.putAll(this.#projectId, answers)
-  }
-}
-
-/** Requests that are to go together. */
-class Queue {
-  readonly calls: BatchCall[] = []
-  expected: Required<Tokens> = { input: 0, output: 0, cacheRead: 0, cacheWritten: 0 }
-  readonly #bodies = new Map<string, string>()
-  readonly #beta = new Set<string>()
-  #bytes = 0
-  readonly #limits: typeof BATCH_LIMITS
-
-  constructor(limits: typeof BATCH_LIMITS) {
-    this.#limits = limits
-  }
-
-  holds(request: string): boolean {
-    return this.#bodies.has(request)
-  }
-
-  isFull(body: string): boolean {
-    const { requests, bytes } = this.#limits
-    return this.#bodies.size >= requests || this.#bytes + Buffer.byteLength(body) > bytes
-  }
-
-  add(call: BatchCall, body: string, beta: string | undefined, expected: Tokens): void {
-    this.calls.push(call)
-    this.#bodies.set(call.request, body)
-    this.#bytes += Buffer.byteLength(body)
-    this.expected = plus(this.expected, expected)
-    if (beta !== undefined) this.#beta.add(beta)
-  }
-
-  /** A call about which the same is asked: one answer is for both. */
-  join(call: BatchCall): void {
-    this.calls.push(call)
-  }
-
-  requests(): BatchRequest[] {
-    return [...this.#bodies].map(([id, body]) => ({ id, body }))
-  }
-
-  /** Features that the requests need, as a header names them. */
-  get beta(): string | undefined {
-    return this.#beta.size === 0 ? undefined : [...new Set([...this.#beta].flatMap(one => one.split(',')))].join(',')
-  }
-}
-
 function keyOf({ session_id: id, request }: BatchCall): string {
   return `${request} ${id}`
 }
@@ -632,29 +588,4 @@ function usualOutput(batches: readonly ModelBatchRecord[], most: number): number
   const answered = batches.reduce((sum, one) => sum + (one.answered ?? 0), 0)
   const output = batches.reduce((sum, { used }) => sum + (used?.output ?? 0), 0)
   return Math.min(most, answered === 0 ? USUAL_OUTPUT : Math.ceil(output / answered))
-}
-
-/** What several parts of a run came to. */
-function merged(
-  reports: readonly EvaluationReport[],
-): Omit<EvaluationReport, 'evaluator' | 'rubric' | 'rubric_version' | 'model' | 'elapsed_ms' | 'lift' | 'chosen'> {
-  const sum = (of: (report: EvaluationReport) => number) => reports.reduce((all, one) => all + of(one), 0)
-  const reasons = new Map<string, number>()
-  for (const { reason, calls } of reports.flatMap(one => one.reasons)) {
-    reasons.set(reason, (reasons.get(reason) ?? 0) + calls)
-  }
-  const compared = sum(one => one.compared)
-  const mean = (of: (report: EvaluationReport) => number | undefined) =>
-    Math.round((sum(one => (of(one) ?? 0) * one.compared) / compared) * 100) / 100
-  return {
-    evaluated: sum(one => one.evaluated),
-    not_evaluated: sum(one => one.not_evaluated),
-    reasons: [...reasons].map(([reason, calls]) => ({ reason, calls })).toSorted((a, b) => b.calls - a.calls),
-    changed_meanwhile: sum(one => one.changed_meanwhile),
-    compared,
-    higher: sum(one => one.higher),
-    lower: sum(one => one.lower),
-    same: sum(one => one.same),
-    ...(compared > 0 && { average_old: mean(one => one.average_old), average_new: mean(one => one.average_new) }),
-  }
 }
