@@ -1,4 +1,5 @@
 import { chmodSync, existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { errorCode } from './error-code.js'
 import { makeDirectory } from './make-directory.js'
 import { Problem } from './problem.js'
@@ -17,6 +18,14 @@ export function refuseForeignDirectory(directory: string): void {
     'store_unavailable',
     `The data directory ${directory} belongs to user ${owner}, and this process runs as root: run it as the owner (sudo -u '#${owner}')`,
   )
+}
+
+/** Why this user can't close a directory to others, which only its owner may; undefined where that is this user, or root runs. */
+export function foreignDirectory(directory: string): string | undefined {
+  const { uid: owner } = statSync(directory)
+  const user = process.geteuid?.()
+  if (user === undefined || user === owner || user === ROOT_UID) return undefined
+  return `belongs to user ${owner}, and user ${user} can't close it to others: give it to that one, or name a directory in it, such as ${join(directory, 'store')}`
 }
 
 /** Why the data directory can't be used, by the system's code. */
@@ -38,11 +47,19 @@ export async function ownDirectory(directory: string): Promise<string> {
     return realpathSync(directory)
   } catch (error) {
     if (error instanceof Problem) throw error
-    const what = FAULTS[errorCode(error) ?? ''] ?? brokenLink(directory) ?? 'cannot be made or is not yours'
+    const what =
+      FAULTS[errorCode(error) ?? ''] ??
+      brokenLink(directory) ??
+      notOwned(error, directory) ??
+      'cannot be made or is not yours'
     const problem = new Problem('store_unavailable', `The data directory ${directory} ${what}`)
     problem.cause = error
     throw problem
   }
+}
+
+function notOwned(error: unknown, directory: string): string | undefined {
+  return errorCode(error) === 'EPERM' ? foreignDirectory(directory) : undefined
 }
 
 /** What of a path is a link that leads nowhere, such as to a volume that is not mounted; undefined where nothing is. */

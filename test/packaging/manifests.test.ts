@@ -33,7 +33,11 @@ interface Manifest {
         readonly automountServiceAccountToken: boolean
         readonly securityContext: object
         readonly containers: readonly [Container]
-        readonly volumes: readonly { readonly name: string; readonly secret?: SecretVolume }[]
+        readonly volumes: readonly {
+          readonly name: string
+          readonly emptyDir?: object
+          readonly secret?: SecretVolume
+        }[]
       }
     }
   }
@@ -139,6 +143,13 @@ describe('for Kubernetes', () => {
     const data = /EARSHOT_DATA_DIR=(\S+)/.exec(image)?.[1]
     expect(container.volumeMounts.find(({ readOnly }) => readOnly !== true)?.mountPath).toBe(data)
   })
+
+  test('the data directory is one that the program makes itself: the volume it lies in is root’s', () => {
+    const volume = template.spec.volumes.find(({ emptyDir }) => emptyDir !== undefined)
+    const mount = container.volumeMounts.find(({ name }) => name === volume?.name)
+    const data = container.env.find(({ name }) => name === 'EARSHOT_DATA_DIR')?.value
+    expect(data).toBe(`${mount?.mountPath}/store`)
+  })
 })
 
 describe('for Compose', () => {
@@ -147,6 +158,7 @@ describe('for Compose', () => {
     readonly secrets?: readonly string[]
     readonly networks: readonly string[]
     readonly volumes?: readonly string[]
+    readonly tmpfs?: readonly string[]
     readonly depends_on?: readonly string[] | object
     readonly [name: string]: unknown
   }
@@ -178,5 +190,11 @@ describe('for Compose', () => {
     })
     expect(earshot.volumes).toBeUndefined()
     expect(earshot.environment?.['EARSHOT_STORE_URL']).toContain('earshot:${STORE_PASSWORD}@')
+  })
+
+  test('a tmpfs is a path with its options, in one', () => {
+    const mounts = Object.values(compose.services).flatMap(({ tmpfs = [] }) => tmpfs)
+    expect(mounts).toHaveLength(1)
+    for (const mount of mounts) expect(mount).toMatch(/^\/[^:,]+:mode=0700,uid=1000$/)
   })
 })

@@ -1,7 +1,7 @@
-import { accessSync, constants, lstatSync, readdirSync, statfsSync, type Stats } from 'node:fs'
+import { accessSync, constants, lstatSync, readdirSync, statfsSync, statSync, type Stats } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { errorCode } from '../../base/error-code.js'
-import { brokenLink, refuseForeignDirectory } from '../../base/own-directory.js'
+import { brokenLink, foreignDirectory, refuseForeignDirectory } from '../../base/own-directory.js'
 import { Problem } from '../../base/problem.js'
 import { formatBytes } from '../../config/read.js'
 import { controlSocketPath, pathFault } from '../../control/control-socket.js'
@@ -18,9 +18,9 @@ export function checkDirectory(dataDir: string, now = Date.now()): readonly Find
   const link = brokenLink(directory)
   if (link !== undefined)
     return [findingsOf('Data directory').fail(`${directory} ${link}`, 'Mount or make what it leads to')]
-  const found = lstatSync(directory, { throwIfNoEntry: false })
-  if (found === undefined) return [missing(directory), checkDisk(existing(directory))]
-  const rights = checkRights(directory)
+  const stats = statSync(directory, { throwIfNoEntry: false })
+  if (stats === undefined) return [missing(directory), checkDisk(existing(directory))]
+  const rights = checkRights(directory, stats)
   if (rights.status === 'fail') return [rights]
   return [
     rights,
@@ -39,10 +39,9 @@ function missing(directory: string): Finding {
   return fail(`${directory} is not there, and ${parent} can't be written`, 'Make it and give it to this user')
 }
 
-function checkRights(directory: string): Finding {
+function checkRights(directory: string, stats: Stats): Finding {
   const { ok, warn, fail } = findingsOf('Data directory')
-  const stats = statsOf(directory)
-  if (stats?.isDirectory() !== true) return fail(`${directory} is no directory`, 'Set EARSHOT_DATA_DIR to a directory')
+  if (!stats.isDirectory()) return fail(`${directory} is no directory`, 'Set EARSHOT_DATA_DIR to a directory')
   const fault = writeFault(directory)
   if (fault === 'EROFS') {
     const advice = 'Find out why: a disk error (dmesg), a mount, a systemd unit without ReadWritePaths=, a container'
@@ -51,6 +50,8 @@ function checkRights(directory: string): Finding {
   if (fault !== undefined) {
     return fail(`${directory} can't be written by this user`, `Run as its owner, or: chown -R "$USER" ${directory}`)
   }
+  const foreign = foreignDirectory(directory)
+  if (foreign !== undefined) return fail(`${directory} ${foreign}`, 'Set EARSHOT_DATA_DIR to a directory in it')
   const open = stats.mode & 0o077
   if (open !== 0) return warn(`${directory} is open to others (${octal(stats.mode)})`, `chmod 700 ${directory}`)
   return ok(directory)
@@ -60,7 +61,7 @@ function checkRights(directory: string): Finding {
 function checkFiles(directory: string): Finding {
   const { ok, fail } = findingsOf('Files and secrets')
   const paths = [...readdirSync(directory), ...inside(directory, 'activity')].map(name => join(directory, name))
-  const owner = statsOf(directory)?.uid
+  const owner = statSync(directory).uid
   // A volume of a cluster may be root's, while what is in it is the service's.
   const foreign = owner === 0 ? [] : paths.filter(path => (statsOf(path)?.uid ?? owner) !== owner)
   if (foreign.length > 0) {

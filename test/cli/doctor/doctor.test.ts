@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { checkAll } from '../../../src/cli/doctor/check-all.js'
 import { checkCertificate } from '../../../src/cli/doctor/check-certificate.js'
 import { checkDirectory } from '../../../src/cli/doctor/check-directory.js'
@@ -112,6 +112,38 @@ describe('earshot doctor', () => {
       code: 1,
       stderr: expect.stringContaining(found),
     })
+  })
+
+  test.runIf(process.getuid?.() === 0)('fails on a directory that may be written and not closed to others', () => {
+    const dataDir = tempDir()
+    chmodSync(dataDir, 0o2777)
+    process.seteuid?.(65_534)
+    onTestFinished(() => process.seteuid?.(0))
+    expect(checkDirectory(dataDir)).toEqual([
+      {
+        check: 'Data directory',
+        status: 'fail',
+        found: expect.stringMatching(/ belongs to user 0, and user 65534 can't close it to others/),
+        advice: 'Set EARSHOT_DATA_DIR to a directory in it',
+      },
+    ])
+  })
+
+  test('looks through a link at the directory that it leads to', () => {
+    const [dataDir, link] = [tempDir(), join(tempDir(), 'data')]
+    writeFileSync(join(dataDir, 'cursor.key'), 'secret', { mode: 0o600 })
+    symlinkSync(dataDir, link)
+    expect(checkDirectory(link)).toMatchObject([
+      { check: 'Data directory', status: 'ok', found: link },
+      { check: 'Files and secrets', status: 'ok' },
+      {},
+      {},
+      {},
+    ])
+    chmodSync(dataDir, 0o750)
+    expect(checkDirectory(link)).toContainEqual(
+      expect.objectContaining({ status: 'warn', advice: `chmod 700 ${link}` }),
+    )
   })
 
   test.runIf(process.getuid?.() === 0)('names the file that is not the directory owner’s', () => {
