@@ -25,6 +25,8 @@ const ROWS_A_TURN = 50
 
 const RFC_4180 = {
   record_delimiter: '\r\n',
+  // A lone CR or LF in a text ends a row for many readers, and what follows would begin a cell of its own, a formula perhaps.
+  quote_record_delimiter: true,
   // Text that a spreadsheet would take for a formula gets an apostrophe ahead; numbers keep their sign.
   escape_formulas: true,
 } as const satisfies Options

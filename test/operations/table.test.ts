@@ -93,6 +93,20 @@ describe('CSV', () => {
     },
   )
 
+  test.each(['Order\n=1+2', 'Order\r=1+2', 'Order\r\n=1+2', '\n', 'a\r', 'a\n', '"\n"'])(
+    'text of several lines stays one cell, in a row and in a name: %j',
+    async text => {
+      const csv = await csvOf({ columns: [text, 'next'], rows: [[text, 1]] })
+      const cells = [
+        [text, 'next'],
+        [text, '1'],
+      ]
+      expect(parse(csv)).toEqual(cells)
+      // As readers do that take any end of a line for the end of a row.
+      expect(parse(csv, { record_delimiter: ['\r\n', '\n', '\r'] })).toEqual(cells)
+    },
+  )
+
   test('numbers stay numbers, and what merely holds such a character stays as it is', async () => {
     expect(
       await csvOf({
