@@ -13,7 +13,7 @@ import { Problem } from '../base/problem.js'
 import { type Addresses, addressesOf } from '../oauth/addresses.js'
 import { browserCookie, COMPANY_COOKIE, COMPANY_COOKIE_S, cookieOf } from '../oauth/browser-cookie.js'
 import type { CompanySignIn } from '../oauth/company-sign-in.js'
-import { errorPage, pageHeaders, projectPage } from '../oauth/pages.js'
+import { errorPage, onwardPage, pageHeaders, projectPage } from '../oauth/pages.js'
 import { onRecord } from './on-record.js'
 
 /** Signing in to the console with the company's identity provider. */
@@ -96,6 +96,8 @@ export function addCompanySession(app: FastifyInstance, parts: CompanySessionPar
       const about = typeof project === 'string' ? project.slice(0, 64) : ''
       const { location, browser } = await company.signIn.begin(about, at.of(BACK))
       reply.header('set-cookie', browserCookie(COMPANY_COOKIE, browser, COMPANY_COOKIE_S, at, COMPANY))
+      // From the page that asks for the project, by its form.
+      if (typeof project === 'string') return page(reply, 200, onwardPage(location))
       return await leadTo(reply, location)
     } catch (error) {
       if (!(error instanceof Problem)) throw error

@@ -5,6 +5,7 @@ import type { KeyRecord } from '../store/records/key.js'
 import { type Addresses, GRANT_MS, OAUTH_PATHS, SCOPES } from './addresses.js'
 import type { ClientDocuments } from './client-documents.js'
 import type { Connections } from './connections.js'
+import { onwardPage } from './pages.js'
 
 const ACCESS_TOKEN_S = 15 * 60
 const CODE_S = 60
@@ -156,6 +157,16 @@ export async function authorizationServer({
       context.body = errorPage(SENTENCES[error] ?? description ?? 'This sign-in can’t go on.')
     },
   })
+  // A browser may refuse to start a program by itself: then there is a link.
+  server.use(async (context, next) => {
+    await next()
+    const address = context.response.get('location')
+    if (!URL.canParse(address) || isWeb(address)) return
+    context.remove('location')
+    context.status = 200
+    context.type = 'html'
+    context.body = onwardPage(address, 'Go back to your program; it goes on there. If it does not, follow the link.')
+  })
   // Where it is reached is ours to say, not a header's: whoever hands it a request has set both.
   server.proxy = true
   return server
@@ -166,6 +177,11 @@ const SENTENCES: Readonly<Record<string, string>> = {
   invalid_client:
     'This program is not known here (any more). Remove its connection to Earshot, with what it keeps of it, and add it again.',
   invalid_redirect_uri: 'The program wants the answer at an address that it did not register. Nothing was sent there.',
+}
+
+/** Whether an address is opened by the browser itself, not by a program with a scheme of its own. */
+function isWeb(address: string): boolean {
+  return ['http:', 'https:'].includes(new URL(address).protocol)
 }
 
 function newSigningKey() {

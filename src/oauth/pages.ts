@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import escapeHtml from 'escape-html'
+import { isForeignScheme } from './read-registration.js'
 
 const STYLE = `
 :root { color-scheme: light dark; --ground: #fcfcfb; --panel: #fff; --ink: #191b1f; --muted: #5b6068; --accent: #0b5cad; --line: #8b9097; --worse: #a8321f }
@@ -23,13 +24,13 @@ summary { cursor: pointer; font-weight: 600 } .list { max-height: 14rem; overflo
 const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
 
 /**
- * The headers of every page: nothing of it is loaded from anywhere, framed, kept or told to the next page.
- * @param formsLeadTo where a form may lead in the end, beside ourselves: browsers count redirects after it
+ * The headers of every page: nothing of it is loaded from anywhere, framed, kept or told to the next page. Its forms lead to
+ * ourselves and no further, redirects included: `onwardPage` leads on from there.
  */
-export function pageHeaders(formsLeadTo = ''): Readonly<Record<string, string>> {
+export function pageHeaders(): Readonly<Record<string, string>> {
   return {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': `default-src 'none'; style-src ${STYLE_HASH}; form-action 'self' ${formsLeadTo}; base-uri 'none'; frame-ancestors 'none'`,
+    'content-security-policy': `default-src 'none'; style-src ${STYLE_HASH}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     'x-frame-options': 'DENY',
     'x-content-type-options': 'nosniff',
     // With none at all, browsers would not say to us either that the form is our own (Origin: null).
@@ -46,8 +47,9 @@ export interface Asking {
   readonly documentHost: string
 }
 
-function page(title: string, body: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)} – Earshot</title><style>${STYLE}</style></head><body><main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`
+/** @param head what stands in its head beside what every page has */
+function page(title: string, body: string, head = ''): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">${head}<title>${escapeHtml(title)} – Earshot</title><style>${STYLE}</style></head><body><main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`
 }
 
 const facts = (rows: readonly (readonly [string, string])[]): string =>
@@ -171,6 +173,23 @@ ${facts([...heardRows(heard), ['As', heard.name]])}
 /** Says what went wrong, where nobody can be told but the person. @param next what they can do */
 export function errorPage(sentence: string, next = 'Begin again in your program.'): string {
   return page('This didn’t work', `<p>${escapeHtml(sentence)}</p><p class="muted">${escapeHtml(next)}</p>`)
+}
+
+/**
+ * Leads on to an address, by itself and by a link. Browsers hold the redirects after a form against the policy of its page, which
+ * can't name all of them: the callback of a program may be at an IPv6 address, or lead on.
+ * @param said what there is to do where it does not
+ * @throws TypeError for an address that a page must not lead to
+ */
+export function onwardPage(address: string, said = 'You are led on. If you are not, follow the link.'): string {
+  const { protocol, href } = new URL(address)
+  if (isForeignScheme(protocol)) throw new TypeError(`No page leads to ${protocol}`)
+  const to = escapeHtml(href)
+  return page(
+    'Go on',
+    `<p>${escapeHtml(said)}</p><p><a href="${to}">Go on</a></p>`,
+    `<meta http-equiv="refresh" content="0;url=${to}">`,
+  )
 }
 
 /** Asks an administrator of every project for the one to look at. @param action where the answer goes */

@@ -18,6 +18,11 @@ const MOST_REDIRECT_BYTES = 2_000
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
+/** Whether an address of this scheme leads to no program and no site. @param protocol with its colon, as URL has it */
+export function isForeignScheme(protocol: string): boolean {
+  return FOREIGN_SCHEMES.has(protocol)
+}
+
 /** https anywhere, http on the person's own machine only, or a program's own scheme (RFC 8252, 7). */
 function isRedirect(text: string): boolean {
   if (!URL.canParse(text)) return false
@@ -25,7 +30,7 @@ function isRedirect(text: string): boolean {
   if (username !== '' || password !== '' || hash !== '') return false
   if (protocol === 'https:') return true
   if (protocol === 'http:') return LOOPBACK.has(hostname)
-  return !FOREIGN_SCHEMES.has(protocol) && text.startsWith(`${protocol}//`)
+  return !isForeignScheme(protocol) && text.startsWith(`${protocol}//`)
 }
 
 /**

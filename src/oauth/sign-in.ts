@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { InteractionResults } from 'oidc-provider'
 import { type AuditedRequest, audited, type Trail } from '../activity/audited.js'
 import type { Caller } from '../access/caller.js'
 import type { Gate } from '../access/gate.js'
@@ -16,7 +17,16 @@ import { type Addresses, OAUTH_PATHS } from './addresses.js'
 import type { CompanySignIn } from './company-sign-in.js'
 import { type Connections, hostOf } from './connections.js'
 import { browserCookie, COMPANY_COOKIE, COMPANY_COOKIE_S, cookieOf } from './browser-cookie.js'
-import { type Asking, consentPage, errorPage, type Heard, invitationPage, keyPage, pageHeaders } from './pages.js'
+import {
+  type Asking,
+  consentPage,
+  errorPage,
+  type Heard,
+  invitationPage,
+  keyPage,
+  onwardPage,
+  pageHeaders,
+} from './pages.js'
 import { readNarrowing } from './read-narrowing.js'
 
 /** Sign-ins at the second page: who showed a good key, by the sign-in's id. */
@@ -87,7 +97,7 @@ export class SignIn {
     }
     const company = this.#parts.company && `${request.at.prefix}${OAUTH_PATHS.signIn}/${uid}${COMPANY}`
     const show = (status: number, html: string): void => {
-      res.writeHead(status, pageHeaders(formTarget(redirect)))
+      res.writeHead(status, pageHeaders())
       res.end(html)
     }
     if (form === undefined) {
@@ -104,18 +114,22 @@ export class SignIn {
     }
     const key = this.#keyOf(uid)
     const step = form.get('step')
+    const finish = async (result: InteractionResults): Promise<void> => {
+      show(200, onwardPage(await server.interactionResult(req, res, result, { mergeWithLastSubmission: false })))
+    }
     if (step === 'deny') {
-      await server.interactionFinished(req, res, {
-        error: 'access_denied',
-        error_description: 'The person did not allow it',
-      })
+      await finish({ error: 'access_denied', error_description: 'The person did not allow it' })
       return
     }
     if (step === 'allow' && key !== undefined) {
       const left = readNarrowing(form, await this.#parts.heardBy(key, requestId))
-      if ('fault' in left) show(400, await this.#consentPage(asking, key, requestId, left.fault))
-      else if (!(await this.#allow(server, request, { uid, params }, key, left)))
-        show(400, keyPage(asking, company, REFUSED))
+      if ('fault' in left) {
+        show(400, await this.#consentPage(asking, key, requestId, left.fault))
+        return
+      }
+      const allowed = await this.#allow(server, request, { uid, params }, key, left)
+      if (allowed === undefined) show(400, keyPage(asking, company, REFUSED))
+      else await finish(allowed)
       return
     }
     const fault = await this.#enter(uid, form.get('key')?.trim() ?? '', request)
@@ -277,17 +291,18 @@ export class SignIn {
     return consentPage(asking, await heardBy(key, requestId), Date.now() + holdsMs(key), fault)
   }
 
+  /** @returns what the sign-in comes to; undefined where somebody else accepted its invitation */
   async #allow(
     server: AuthorizationServer,
-    { req, res, requestId, at }: SignInRequest,
+    { res, requestId, at }: SignInRequest,
     { uid, params }: { readonly uid: string; readonly params: Readonly<Record<string, unknown>> },
     key: KeyRecord,
     left: Narrowing,
-  ): Promise<boolean> {
+  ): Promise<InteractionResults | undefined> {
     const { invitation } = this.#shown.get(uid) ?? {}
     this.#shown.delete(uid)
     // Of two who accept it at once, one does.
-    if (invitation !== undefined && !(await this.#parts.keys.redeem(invitation))) return false
+    if (invitation !== undefined && !(await this.#parts.keys.redeem(invitation))) return undefined
     if (invitation !== undefined) forget(res, at)
     const grantId = await audited(
       this.#parts.trail,
@@ -304,9 +319,7 @@ export class SignIn {
         return id
       },
     )
-    const result = { login: { accountId: key.key_id, remember: false }, consent: { grantId } }
-    await server.interactionFinished(req, res, result, { mergeWithLastSubmission: false })
-    return true
+    return { login: { accountId: key.key_id, remember: false }, consent: { grantId } }
   }
 }
 
@@ -332,11 +345,4 @@ function forget(res: ServerResponse, at: Addresses): void {
 /** Whose key it is about. */
 function lineOf(caller: Caller, requestId: string, page: string): AuditedRequest {
   return { ...whoOnRecord(caller), request_id: requestId, transport: 'mcp', page }
-}
-
-/** Where browsers must let the form lead, for a client's answer to come after it: an origin, or a program's scheme. */
-function formTarget(redirect: string): string {
-  if (!URL.canParse(redirect)) return ''
-  const { protocol, origin } = new URL(redirect)
-  return protocol === 'https:' || protocol === 'http:' ? origin : protocol
 }

@@ -81,3 +81,47 @@ test('more addresses than an id holds are refused, with a sentence that says so'
     { error: 'invalid_redirect_uri', error_description: expect.stringContaining('2000 bytes') },
   ])
 })
+
+test('no redirect follows a form: a page leads on, by itself and by a link, and tells nobody of it', async () => {
+  const { browser, at, page } = await atConsent(authorizeUrl(await newClient()))
+  expect(page!.headers.get('content-security-policy')).toContain("form-action 'self';")
+  for (const step of ['allow', 'deny']) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const { at: asked } = await browser.go(authorizeUrl(await newClient(), { state: `"><script>${step}&` }))
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await browser.send(asked, { step: 'key', key })
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const answered = await browser.sendOnly(asked, { step })
+    expect([answered.status, answered.headers.get('location')]).toEqual([200, null])
+    expect(answered.headers.get('cache-control')).toBe('no-store')
+    expect(answered.headers.get('referrer-policy')).toBe('same-origin')
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const html = await answered.text()
+    const next = ledOnTo(html)
+    expect(html).toContain(`<a href="${next!}">`)
+    expect(new URL(next!).origin).toBe(server.base)
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const { at: there } = await browser.go(next!)
+    expect(there.href.startsWith(REDIRECT)).toBe(true)
+    expect(there.searchParams.get('state')).toBe(`"><script>${step}&`)
+  }
+  expect(at.origin).toBe(server.base)
+})
+
+test.each(['cursor://anysphere.cursor-mcp/oauth/callback', 'com.example.app:/oauth2redirect'])(
+  'a program’s own scheme is come to by a page with its link: %s',
+  async redirect => {
+    const asked = authorizeUrl(await newClient(redirect), { redirect_uri: redirect, state: '"<b>&' })
+    const { browser, at, page } = await atConsent(asked)
+    expect(await page!.text()).toContain(`<dd>${redirect.split('/', 1)[0]}`)
+    const answered = await browser.sendOnly(at, { step: 'allow' })
+    const last = await browser.goOnly(ledOnTo(await answered.text())!)
+    expect([last.status, last.headers.get('location')]).toEqual([200, null])
+    const html = await last.text()
+    expect(html).not.toContain('<b>')
+    const answer = new URL(ledOnTo(html)!)
+    expect(answer.href.startsWith(`${redirect}?code=`)).toBe(true)
+    expect(answer.searchParams.get('state')).toBe('"<b>&')
+    expect(html).toContain(`<a href="${redirect}?code=`)
+  },
+)

@@ -366,6 +366,23 @@ describe('the console', () => {
     }
   })
 
+  test.skipIf(chromium === undefined)('a real browser asks an administrator for the project, and goes on', async () => {
+    somebody({ groups: ['platform'] })
+    const browser = await openBrowser(chromium ?? '')
+    try {
+      const page = await browser.newPage()
+      const faults = watchFaults(page)
+      await page.goto(api.replace('127.0.0.1', 'localhost'))
+      await page.getByRole('link', { name: 'Sign in with your company' }).click()
+      await page.getByLabel('Project').fill('demo')
+      await page.getByRole('button', { name: 'Go on' }).click()
+      await page.getByRole('navigation', { name: 'Main' }).waitFor()
+      expect(faults).toEqual([])
+    } finally {
+      await browser.close()
+    }
+  })
+
   test('another site’s page can’t begin it, and its pages are not framed', async () => {
     const foreign = await fetch(`${api}/console/company`, {
       headers: { 'sec-fetch-site': 'cross-site' },
