@@ -11,7 +11,7 @@ import type { Trail } from '../activity/audited.js'
 import { RateLimit } from '../admission/rate-limit.js'
 import { Problem } from '../base/problem.js'
 import { type Addresses, addressesOf } from '../oauth/addresses.js'
-import { browserCookie, COMPANY_COOKIE, COMPANY_COOKIE_S, cookieOf } from '../oauth/browser-cookie.js'
+import { CompanyCookie } from '../oauth/browser-cookie.js'
 import type { CompanySignIn } from '../oauth/company-sign-in.js'
 import { errorPage, onwardPage, pageHeaders, projectPage } from '../oauth/pages.js'
 import { onRecord } from './on-record.js'
@@ -66,8 +66,7 @@ export function addCompanySession(app: FastifyInstance, parts: CompanySessionPar
     let admin: Admin | undefined
     const find = async () => {
       const { search } = new URL(request.url, at.issuer)
-      const browser = cookieOf(request.raw, COMPANY_COOKIE) ?? ''
-      const { about, claims } = await company.signIn.finish(search, browser, at.of(BACK))
+      const { about, claims } = await company.signIn.finish(search, cookieOf(request, at).of(request.raw), at.of(BACK))
       admin = company.signIn.administrator(claims)
       if (admin === undefined) return await company.signIn.person(claims)
       return { admin, project: about === '' ? undefined : about }
@@ -94,8 +93,8 @@ export function addCompanySession(app: FastifyInstance, parts: CompanySessionPar
     const { project_id: project } = request.query as Readonly<Record<string, unknown>>
     try {
       const about = typeof project === 'string' ? project.slice(0, 64) : ''
-      const { location, browser } = await company.signIn.begin(about, at.of(BACK))
-      reply.header('set-cookie', browserCookie(COMPANY_COOKIE, browser, COMPANY_COOKIE_S, at, COMPANY))
+      const { location, state, browser } = await company.signIn.begin(about, at.of(BACK))
+      reply.header('set-cookie', new CompanyCookie(state, at, BACK).set(browser))
       // From the page that asks for the project, by its form.
       if (typeof project === 'string') return page(reply, 200, onwardPage(location))
       return await leadTo(reply, location)
@@ -107,7 +106,7 @@ export function addCompanySession(app: FastifyInstance, parts: CompanySessionPar
 
   app.get(BACK, async (request, reply) => {
     const at = await atOf(request)
-    reply.header('set-cookie', browserCookie(COMPANY_COOKIE, '', 0, at, COMPANY))
+    reply.header('set-cookie', cookieOf(request, at).clear())
     try {
       const token = await opened(request, at)
       reply.header('set-cookie', consoleCookie(at.issuer.startsWith('https:') ? 'https:' : 'http:', token))
@@ -119,6 +118,11 @@ export function addCompanySession(app: FastifyInstance, parts: CompanySessionPar
     }
     return await leadTo(reply, `${at.prefix}/`)
   })
+}
+
+/** The cookie of the sign-in that an answer of the provider is about. */
+function cookieOf({ url }: FastifyRequest, at: Addresses): CompanyCookie {
+  return new CompanyCookie(new URL(url, at.issuer).searchParams.get('state') ?? '', at, BACK)
 }
 
 const BEGIN_AGAIN = 'Begin again on the first page of the console.'

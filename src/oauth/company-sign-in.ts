@@ -51,6 +51,13 @@ interface UnderWay {
   readonly redirect: string
 }
 
+/** A sign-in that was begun. */
+export interface Begun {
+  readonly location: string
+  readonly state: string
+  readonly browser: string
+}
+
 /** Somebody whom the provider sent back, to where they began. */
 export interface Returned {
   /** What the sign-in was begun about. */
@@ -84,9 +91,9 @@ export class CompanySignIn {
   /**
    * @param about what is given back to whoever finishes it
    * @param redirect where the provider sends the browser back to
-   * @returns where the browser is sent, and the secret that it keeps for the way back
+   * @returns where the browser is sent, by which state, and the secret that it keeps for the way back
    */
-  async begin(about: string, redirect: string): Promise<{ readonly location: string; readonly browser: string }> {
+  async begin(about: string, redirect: string): Promise<Begun> {
     const client = await import('openid-client')
     const provider = await this.#configuration()
     const [state, nonce, verifier] = [client.randomState(), client.randomNonce(), client.randomPKCECodeVerifier()]
@@ -100,7 +107,7 @@ export class CompanySignIn {
     })
     const browser = randomBytes(32).toString('base64url')
     this.#underWay.set(state, { about, browser, nonce, verifier, redirect })
-    return { location: location.href, browser }
+    return { location: location.href, state, browser }
   }
 
   /**

@@ -16,7 +16,7 @@ import type { AuthorizationServer } from './authorization-server.js'
 import { type Addresses, OAUTH_PATHS } from './addresses.js'
 import type { CompanySignIn } from './company-sign-in.js'
 import { type Connections, hostOf } from './connections.js'
-import { browserCookie, COMPANY_COOKIE, COMPANY_COOKIE_S, cookieOf } from './browser-cookie.js'
+import { browserCookie, CompanyCookie, cookieOf } from './browser-cookie.js'
 import {
   type Asking,
   consentPage,
@@ -169,8 +169,8 @@ export class SignIn {
     if (company === undefined || req.method !== 'GET') return false
     const { uid } = await server.interactionDetails(req, res)
     try {
-      const { location, browser } = await company.begin(uid, at.of(OAUTH_PATHS.company))
-      res.setHeader('set-cookie', browserCookie(COMPANY_COOKIE, browser, COMPANY_COOKIE_S, at, OAUTH_PATHS.company))
+      const { location, state, browser } = await company.begin(uid, at.of(OAUTH_PATHS.company))
+      res.setHeader('set-cookie', new CompanyCookie(state, at, OAUTH_PATHS.company).set(browser))
       res.writeHead(303, { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
       res.end()
     } catch (error) {
@@ -185,13 +185,13 @@ export class SignIn {
   async finishCompany({ req, res, requestId, address, at }: Omit<SignInRequest, 'form'>): Promise<boolean> {
     const { company, gate } = this.#parts
     if (company === undefined || req.method !== 'GET') return false
-    res.setHeader('set-cookie', browserCookie(COMPANY_COOKIE, '', 0, at, OAUTH_PATHS.company))
-    const { search } = new URL(req.url ?? '', at.issuer)
-    const browser = cookieOf(req, COMPANY_COOKIE) ?? ''
+    const { search, searchParams } = new URL(req.url ?? '', at.issuer)
+    const cookie = new CompanyCookie(searchParams.get('state') ?? '', at, OAUTH_PATHS.company)
+    res.setHeader('set-cookie', cookie.clear())
     let uid = ''
     try {
       const { keyId } = await gate.enterByProvider(async () => {
-        const { about, claims } = await company.finish(search, browser, at.of(OAUTH_PATHS.company))
+        const { about, claims } = await company.finish(search, cookie.of(req), at.of(OAUTH_PATHS.company))
         uid = about
         return await company.person(claims)
       }, address)

@@ -33,7 +33,7 @@ type FormFields = Record<string, string> | [string, string][]
 
 /** A browser as far as signing in needs one: it keeps cookies, follows redirects of ours and pages that lead on, and sends forms. */
 export class Browser {
-  readonly #cookies = new Map<string, { readonly value: string; readonly path: string }>()
+  readonly #cookies = new Map<string, { readonly name: string; readonly value: string; readonly path: string }>()
   readonly #origin: string
   /** As the last page says: where it says no-referrer, browsers tell forms' receivers no origin either. */
   #referrerPolicy: string | null = null
@@ -44,7 +44,7 @@ export class Browser {
 
   /** The names of the cookies that it has. */
   get cookies(): readonly string[] {
-    return [...this.#cookies.keys()]
+    return [...this.#cookies.values()].map(({ name }) => name)
   }
 
   /** Goes to an address until a page is shown, or the way leads elsewhere. */
@@ -67,9 +67,9 @@ export class Browser {
   /** Goes to an address and no further. */
   async goOnly(address: string | URL, init: RequestInit = {}): Promise<Response> {
     const at = new URL(address)
-    const cookie = [...this.#cookies]
-      .filter(([, { path }]) => at.pathname.startsWith(path))
-      .map(([name, { value }]) => `${name}=${value}`)
+    const cookie = [...this.#cookies.values()]
+      .filter(({ path }) => at.pathname.startsWith(path))
+      .map(({ name, value }) => `${name}=${value}`)
       .join('; ')
     const response = await fetch(at, {
       ...init,
@@ -103,8 +103,8 @@ export class Browser {
     const [pair = '', ...attributes] = line.split(';').map(part => part.trim())
     const [name = '', value = ''] = pair.split('=', 2)
     const path = attributes.find(one => one.toLowerCase().startsWith('path='))?.slice(5) ?? '/'
-    if (value === '') this.#cookies.delete(name)
-    else this.#cookies.set(name, { value, path })
+    if (value === '') this.#cookies.delete(`${name} ${path}`)
+    else this.#cookies.set(`${name} ${path}`, { name, value, path })
   }
 }
 

@@ -168,6 +168,18 @@ describe('signing in with the company', () => {
     expect([again.status, again.text]).toEqual([403, expect.stringContaining('An administrator has ended your access')])
   })
 
+  test('of two that are begun in one browser, each ends where it began', async () => {
+    somebody()
+    const { browser, answer: first } = await asFarAsTheAnswer()
+    const { answer: second } = await asFarAsTheAnswer(browser)
+    for (const answer of [first, second]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const { page } = await browser.go(answer)
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect([page!.status, await page!.text()]).toEqual([200, expect.stringContaining('May this program hear')])
+    }
+  })
+
   test('what the provider says now holds: another group, or none any more', async () => {
     somebody()
     const tokens = await connected()
@@ -344,6 +356,16 @@ describe('the console', () => {
     expect((await ask(refused.browser, '/console/session')).status, 'no session').toBe(204)
   })
 
+  test('of two that are begun in one browser, each lets in', async () => {
+    somebody()
+    const { browser, answer: first } = await returning()
+    const { answer: second } = await returning('', browser)
+    for (const answer of [first, second]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect((await browser.go(answer)).page!.status).toBe(200)
+    }
+  })
+
   const chromium = browserHere()
   test.skipIf(chromium === undefined)('a real browser comes back from another site signed in', async () => {
     somebody()
@@ -392,7 +414,7 @@ describe('the console', () => {
     expect(foreign.headers.get('set-cookie')).toBeNull()
     const begun = await fetch(`${api}/console/company`, { redirect: 'manual' })
     expect(begun.headers.get('set-cookie')).toMatch(
-      /^earshot_company=[\w-]{43}; Path=\/console\/company; Max-Age=600; HttpOnly; SameSite=Lax$/,
+      /^earshot_company_[\w-]{8}=[\w-]{43}; Path=\/console\/company\/back; Max-Age=600; HttpOnly; SameSite=Lax$/,
     )
     expect(Object.fromEntries(new URL(begun.headers.get('location')!).searchParams)).toMatchObject({
       redirect_uri: `${api}/console/company/back`,
