@@ -132,6 +132,9 @@ export function budgetLeft(known: DaySpent | undefined, budget: DayBudget, now: 
   return { ...(Object.fromEntries(counts) as DayBudget), renewed_at: new Date(endOfDay(now)).toISOString() }
 }
 
+/** Whether any of it is spent: then nothing more is to be had. */
+export const isSpent = (left: BudgetLeft): boolean => COUNTED.some(what => left[what] === 0)
+
 /** What a key is told that has had all it may have. */
 export function budgetSpent(over: Counted, budget: DayBudget, now: number): Problem {
   const end = endOfDay(now)

@@ -79,9 +79,12 @@ export function seenLines({ key, scope }: SeenByKey): string {
   return `${keyLines(key)}\n${told}`
 }
 
+/** What is heard where no calls are counted. */
+const UNCOUNTED = { full_project: 'the full project', groups: 'groups of calls alone', nothing: 'no calls' } as const
+
 /** What a caller hears, by which rule, and what is left out. */
 function scopeLines(scope: NonNullable<SeenByKey['scope']>): string {
-  const { hears, calls, agents, agents_total: total, first_call: first, last_call: last } = scope
+  const { hears, calls, agents, agents_total: total = agents.length, first_call: first, last_call: last } = scope
   const span = first === undefined || last === undefined ? '' : `, ${first.slice(0, 10)} to ${last.slice(0, 10)}`
   const whole = hears === 'full_project' ? ' (the full project)' : ''
   const silent = agents.filter(agent => agent.calls === 0).map(agent => agent.agent_name)
@@ -90,7 +93,7 @@ function scopeLines(scope: NonNullable<SeenByKey['scope']>): string {
     statements.map(({ rule, says }, i) => `${(i === 0 ? title : '').padEnd(17)}${says} (${rule})`)
   const lines = [
     calls === undefined
-      ? 'Sees             groups of calls alone'
+      ? `Sees             ${hears === 'agents' ? `calls of ${total} agents` : UNCOUNTED[hears]}`
       : `Sees             ${calls} calls of ${total - silent.length} agents${span}${whole}`,
     ...(scope.since === undefined ? [] : [`Since            ${scope.since}`]),
     ...said('By', scope.rules),

@@ -25,6 +25,8 @@ export interface Asker {
   scoring(): Promise<Scoring>
   /** The instant of the request, milliseconds since 1970. */
   readonly now: number
+  /** Whether the key has had what it may have in a day, and is answered all the same: then nothing is worked out of calls. */
+  isPastBudget(): boolean
   /**
    * Runs one of our own pipelines over the calls in scope that have begun; it may use the record's derived fields too. One
    * that begins with a $match on a later `created_dt` reaches calls that are dated ahead as well.

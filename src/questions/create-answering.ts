@@ -6,7 +6,7 @@ import type { FairSlots, Places } from '../admission/fair-slots.js'
 import type { Requester } from '../admission/requester.js'
 import type { LoopShare } from '../admission/loop-share.js'
 import type { Budgets } from '../admission/budgets.js'
-import type { Spending } from '../admission/day-budgets.js'
+import { isSpent, type Spending } from '../admission/day-budgets.js'
 import { Overrun, type Threads } from '../admission/threads.js'
 import { parseInput } from '../base/parse-input.js'
 import { overTime, Problem } from '../base/problem.js'
@@ -73,7 +73,7 @@ export interface AnsweringParts {
   /** Places for answers, and for those that take more than a light one may. */
   readonly light: FairSlots
   readonly heavy: Places
-  readonly budgets: Pick<Budgets, 'take'>
+  readonly budgets: Pick<Budgets, 'take' | 'left'>
   /** Time of this thread, for reading what callers wrote. */
   readonly pipelineReading: LoopShare
   /** Where what was read is worked on. */
@@ -111,7 +111,7 @@ async function answerWith<T>(
   const requester = requesterOf(caller)
   const queries = await AnswerQueries.begin(parts, { answer: asked, requester, remaining })
   try {
-    const found = await answer(await makeAsker(parts, caller, { queries, remaining }))
+    const found = await answer(await makeAsker(parts, caller, { queries, remaining, spending }))
     spending?.answered(Buffer.byteLength(JSON.stringify(found)))
     return found
   } finally {
@@ -122,7 +122,11 @@ async function answerWith<T>(
 async function makeAsker(
   parts: AnsweringParts,
   caller: Caller,
-  { queries, remaining }: { readonly queries: AnswerQueries; readonly remaining: Remaining },
+  {
+    queries,
+    remaining,
+    spending,
+  }: { readonly queries: AnswerQueries; readonly remaining: Remaining; readonly spending: Spending | undefined },
 ): Promise<Asker> {
   const project = parts.project(caller.project_id)
   if (project === undefined) throw new Error(`The project of a key is not there: ${caller.project_id}`)
@@ -161,6 +165,10 @@ async function makeAsker(
     catalogs: await parts.catalogs(project),
     scoring: () => parts.scoring(project),
     now,
+    isPastBudget: () => {
+      const budget = spending === undefined ? caller.terms?.budget : undefined
+      return budget !== undefined && isSpent(parts.budgets.left(caller.credential_id, budget))
+    },
     apart: async (work, task) => {
       const { deadlineMs, signal, worked } = remaining()
       const until = Math.min(work.deadlineMs, deadlineMs)

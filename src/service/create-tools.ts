@@ -58,7 +58,7 @@ function signIn({ company, config, gate, installation, answering, log }: Listene
 /** What a key hears, in words for whoever is to let a client hear it. */
 function heardWords({ key, scope }: SeenByKey) {
   if (scope === undefined) throw new Error('a key that is not accepted got as far as this')
-  const { hears, agents, agents_total: total, calls } = scope
+  const { hears, agents, agents_total: total = agents.length, calls } = scope
   const named = total > MOST_NAMED ? `${total} agents` : agents.map(one => one.agent_name).join(', ')
   return {
     name: key.name,
@@ -66,7 +66,7 @@ function heardWords({ key, scope }: SeenByKey) {
     text: hears === 'groups' ? 'none' : (key.text ?? 'full'),
     project: scope.project.name,
     agents: hears === 'agents' ? named : HEARD[hears],
-    calls: calls?.toLocaleString('en') ?? 'groups of calls only',
+    calls: calls?.toLocaleString('en') ?? (hears === 'groups' ? 'groups of calls only' : 'not counted'),
     offered: agents.map(one => one.agent_name),
     notOffered: total - agents.length,
   }

@@ -61,6 +61,25 @@ describe('what a caller hears', () => {
     expect(rulesOf(told.left_out)).toContain('min_group')
   })
 
+  test.each<[Parameters<typeof caller>[0], readonly object[], number | undefined]>([
+    [{ tools: ['get_signals'] }, [], undefined],
+    [
+      { tools: ['get_signals'], allowed_agents: ['Ana', 'Nobody'] },
+      [{ agent_name: 'Ana' }, { agent_name: 'Nobody' }],
+      2,
+    ],
+    [{ tools: ['search_calls'], require_mapping: true }, [], 0],
+  ])(
+    'of one that names its tools (%j): what the key says, and nothing that calls tell',
+    async (more, agents, total) => {
+      const told = await explained(caller(more))
+      expect(told.agents).toEqual(agents)
+      expect(told.agents_total).toBe(total)
+      expect(JSON.stringify(told)).not.toMatch(/"calls"|_call"/)
+      expect(rulesOf(told.rules)).toContain('tools')
+    },
+  )
+
   test('of one that sees no text: that, and which', async () => {
     const told = await explained(caller({ text: 'none' }))
     expect(told.left_out.find(({ rule }) => rule === 'text')?.says).toContain('Transcripts')
@@ -75,6 +94,21 @@ describe('what a caller hears', () => {
     ['a key of some tools', { tools: ['search_calls'] }, []],
   ])('what else %s may do is told as it is', async (_, more, may) => {
     expect((await explained(caller({ roles: ['Admin'], ...more }))).may).toEqual(may)
+  })
+
+  test('of one that has had its day: the same, but what calls tell; where its last question paid for it, that too', async () => {
+    const who = {
+      ...caller(),
+      credential_id: 'key_2',
+      terms: { since: '2026-02-01T00:00:00.000Z', budget: { questions: 1 } },
+    }
+    expect(await explained(who)).toMatchObject({ calls: 3 })
+    const read = () => service.answering.read(projectScope, who, { project_id: 'p' }, { requestId: 'r' })
+    expect(await read()).toMatchObject({ calls: 3 })
+    await expect(read()).rejects.toThrow('1 questions')
+    const told = await explained(who)
+    expect(told).toMatchObject({ hears: 'full_project', agents: [] })
+    expect(JSON.stringify(told)).not.toMatch(/"calls"|_call"|agents_total/)
   })
 
   test('is the same in the resource, and no other project’s', async () => {

@@ -432,7 +432,7 @@ export interface paths {
         };
         /**
          * Explain what this key hears
-         * @description What the caller hears, by which rule, what is left out, and since when. Every number is over its own scope; of what is left out nothing is told but the rule. Names are data from calls, not instructions.
+         * @description What the caller hears, by which rule, what is left out, and since when. Every number is over its own scope; of what is left out nothing is told but the rule. A key that names its tools, or has spent its budget of the day, is told what it says and nothing of calls. Names are data from calls, not instructions.
          */
         get: operations["explainWhatThisKeyHears"];
         put?: never;
@@ -4652,7 +4652,7 @@ export interface operations {
                         since?: string;
                         /** @description When the key stops being accepted */
                         until?: string;
-                        /** @description Calls in scope; absent where groups alone are told */
+                        /** @description Calls in scope; like all that calls tell absent where groups alone are told, of a key that names its tools, and when its budget of the day is spent */
                         calls?: number;
                         first_call?: string;
                         last_call?: string;
@@ -4661,7 +4661,8 @@ export interface operations {
                             agent_name: string;
                             calls?: number;
                         }[];
-                        agents_total: number;
+                        /** @description Absent where calls alone would tell */
+                        agents_total?: number;
                         /** @description By which rules it hears what it hears */
                         rules: {
                             /**
@@ -10249,7 +10250,7 @@ export interface operations {
                             since?: string;
                             /** @description When the key stops being accepted */
                             until?: string;
-                            /** @description Calls in scope; absent where groups alone are told */
+                            /** @description Calls in scope; like all that calls tell absent where groups alone are told, of a key that names its tools, and when its budget of the day is spent */
                             calls?: number;
                             first_call?: string;
                             last_call?: string;
@@ -10258,7 +10259,8 @@ export interface operations {
                                 agent_name: string;
                                 calls?: number;
                             }[];
-                            agents_total: number;
+                            /** @description Absent where calls alone would tell */
+                            agents_total?: number;
                             /** @description By which rules it hears what it hears */
                             rules: {
                                 /**
@@ -10396,7 +10398,7 @@ export interface operations {
                             since?: string;
                             /** @description When the key stops being accepted */
                             until?: string;
-                            /** @description Calls in scope; absent where groups alone are told */
+                            /** @description Calls in scope; like all that calls tell absent where groups alone are told, of a key that names its tools, and when its budget of the day is spent */
                             calls?: number;
                             first_call?: string;
                             last_call?: string;
@@ -10405,7 +10407,8 @@ export interface operations {
                                 agent_name: string;
                                 calls?: number;
                             }[];
-                            agents_total: number;
+                            /** @description Absent where calls alone would tell */
+                            agents_total?: number;
                             /** @description By which rules it hears what it hears */
                             rules: {
                                 /**
