@@ -88,6 +88,8 @@ export interface Heard {
   readonly name: string
   readonly isPerson: boolean
   readonly text: 'none' | 'masked' | 'full'
+  /** Whether it is told who asked what: beside calls, or of no call at all. */
+  readonly trail: 'untold' | 'beside' | 'alone'
   readonly project: string
   readonly agents: string
   readonly calls: string
@@ -102,6 +104,12 @@ const TEXTS_HEARD = {
   masked: 'transcripts with what customers said among it, with personal data masked as far as masking finds it',
   full: 'transcripts with what customers said among it',
 } as const
+
+/** What is told beside the calls, of which it may be nothing. */
+function told({ text, trail }: Heard): string {
+  if (trail === 'alone') return 'who asked what in this project, and no call'
+  return `${TEXTS_HEARD[text]}${trail === 'beside' ? ', and who asked what in this project' : ''}`
+}
 
 /** What somebody may choose instead of what the key sees of texts. */
 export const LESS_TEXT = { none: [], masked: ['none'], full: ['masked', 'none'] } as const
@@ -120,7 +128,7 @@ export function consentPage(asking: Asking, heard: Heard, until: number, fault?:
       ...heardRows(heard),
       heard.isPerson ? ['As', heard.name] : ['With', `the key “${heard.name}”`],
     ])}
-<p>It will hear what ${heard.isPerson ? 'you hear' : 'that key hears'}, ${TEXTS_HEARD[heard.text]}, until ${end} UTC or until an administrator ends it. It changes nothing.</p>
+<p>It will hear what ${heard.isPerson ? 'you hear' : 'that key hears'}, ${told(heard)}, until ${end} UTC or until an administrator ends it. It changes nothing.</p>
 <form method="post">
 ${fault === undefined ? '' : `<p class="worse" role="alert">${escapeHtml(fault)}</p>`}
 ${lessForm(heard, fault !== undefined)}
@@ -136,7 +144,7 @@ const SAID = {
 } as const
 
 /** Lets somebody leave out part of what the key hears. Without a choice nothing is left out. */
-function lessForm({ offered, notOffered, text }: Heard, isOpen: boolean): string {
+function lessForm({ offered, notOffered, text, trail }: Heard, isOpen: boolean): string {
   const choice = (kind: string, name: string, value: string, said: string, more = '') =>
     `<label class="choice"><input type="${kind}" name="${name}" value="${escapeHtml(value)}"${more}> ${escapeHtml(said)}</label>`
   const agents =
@@ -147,9 +155,11 @@ function lessForm({ offered, notOffered, text }: Heard, isOpen: boolean): string
     LESS_TEXT[text].length === 0
       ? ''
       : `<fieldset><legend>Of what was said it sees</legend>${[choice('radio', 'text', '', TEXTS_HEARD[text], ' checked'), ...LESS_TEXT[text].map(one => choice('radio', 'text', one, SAID[one]))].join('')}</fieldset>`
+  const beside =
+    trail === 'beside' ? '<p class="muted">A program that is to hear less is not told who asked what.</p>' : ''
   return agents + texts === ''
     ? ''
-    : `<details${isOpen ? ' open' : ''}><summary>Let it hear less</summary>${agents}${texts}</details>`
+    : `<details${isOpen ? ' open' : ''}><summary>Let it hear less</summary>${agents}${texts}${beside}</details>`
 }
 
 const heardRows = ({ project, agents, calls }: Heard): readonly (readonly [string, string])[] => [

@@ -177,8 +177,16 @@ function rulesOf(caller: Caller): ScopeExplanation['rules'] {
       ? []
       : [says('connection', `The client was let in for ${agentCount(agents.length)} of those the key hears`)]),
     ...(text === undefined ? [] : [says('connection', `The client was let in for less text. ${TOLD[text]}`)]),
+    ...closedRolesOf(caller),
     says('connection', 'A client that signed in asks, and changes nothing'),
   ]
+}
+
+/** Roles of the key that open nothing to a client that was let in for less. */
+function closedRolesOf({ access_scope: { roles }, terms }: Caller): ScopeExplanation['rules'] {
+  const closed = (terms?.connection?.ofKey.roles ?? []).filter(role => !roles.includes(role))
+  const sentence = `The client was let in for less than the key hears: the role ${closed.join(', ')} opens nothing to it`
+  return closed.length === 0 ? [] : [says('connection', sentence)]
 }
 
 function keyRulesOf(caller: Caller): ScopeExplanation['rules'] {
@@ -265,7 +273,10 @@ function leftOutOf({ access_scope: scope, terms }: Caller): ScopeExplanation['le
       : [says(text === most && text !== terms?.connection?.ofKey.text ? 'connection' : 'text', UNTOLD[text])]),
     ...(audits ? [says('roles', 'Every call, and what tells of calls: an auditor reads the audit trail')] : []),
     ...(scope.tools === undefined ? [] : [says('tools', 'Every other tool, every resource, prompt and route')]),
-    ...refused.map(({ name, roles = [] }) => says('roles', `${name}, which needs the role ${roles.join(' or ')}`)),
+    ...refused.map(({ name, roles = [] }) => {
+      const isOfKey = terms?.connection?.ofKey.roles.some(role => roles.some(one => one === role)) ?? false
+      return says(isOfKey ? 'connection' : 'roles', `${name}, which needs the role ${roles.join(' or ')}`)
+    }),
   ]
 }
 

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { builtFolder } from '../base/built-folder.js'
+import { isAuditor } from '../access/scope-of.js'
 import { GRANT_MS, isSafeAddress } from '../oauth/addresses.js'
 import { ClientDocuments } from '../oauth/client-documents.js'
 import { OAuthEndpoints } from '../oauth/oauth-endpoints.js'
+import type { Heard } from '../oauth/pages.js'
 import { SecretBox } from '../base/secret-box.js'
 import { sealedSessionIds } from '../mcp/session-ids.js'
 import { createToolServer, type ToolServer } from '../mcp/tool-server.js'
@@ -12,6 +14,7 @@ import { toolServerDefaults } from '../mcp/tool-server-parts.js'
 import { auditedAnswering } from '../questions/audited-answering.js'
 import { measuredAnswering } from '../questions/measured-answering.js'
 import { prompts } from '../questions/prompts/prompts.js'
+import { queryUserActivity } from '../questions/query-user-activity.js'
 import { questions } from '../questions/questions.js'
 import { keyAsSeen, type SeenByKey } from '../questions/key-as-seen.js'
 import { resources } from '../questions/resources/resources.js'
@@ -56,14 +59,16 @@ function signIn({ company, config, gate, installation, answering, log }: Listene
 }
 
 /** What a key hears, in words for whoever is to let a client hear it. */
-function heardWords({ key, scope }: SeenByKey) {
+function heardWords({ key, scope }: SeenByKey): Heard {
   if (scope === undefined) throw new Error('a key that is not accepted got as far as this')
-  const { hears, agents, agents_total: total = agents.length, calls } = scope
+  const { hears, agents, agents_total: total = agents.length, calls, tools } = scope
+  const audits = isAuditor(key)
   const named = total > MOST_NAMED ? `${total} agents` : agents.map(one => one.agent_name).join(', ')
   return {
     name: key.name,
     isPerson: key.kind === 'person',
-    text: hears === 'groups' ? 'none' : (key.text ?? 'full'),
+    text: hears === 'groups' || audits ? 'none' : (key.text ?? 'full'),
+    trail: audits ? 'alone' : tools.includes(queryUserActivity.name) ? 'beside' : 'untold',
     project: scope.project.name,
     agents: hears === 'agents' ? named : HEARD[hears],
     calls: calls?.toLocaleString('en') ?? (hears === 'groups' ? 'groups of calls only' : 'not counted'),

@@ -31,3 +31,12 @@ test('it sees the lesser of what the key sees and what was chosen of texts, and 
   expect([least('masked'), least('masked', 'none'), least('none', 'masked')]).toEqual(['masked', 'none', 'none'])
   expect(heard({})).toMatchObject({ read_only: true, allowed_agents: [], require_mapping: false, roles: ['Admin'] })
 })
+
+test('a role opens nothing to a client that was let in for less, and the one that takes calls away stays', () => {
+  const roles = (of: readonly string[], narrowing?: Narrowing) => heard({ roles: of }, narrowing).roles
+  expect(roles(['Admin', 'Supervisor'], { agents: ['Ana'] })).toEqual([])
+  expect(roles(['Admin'], { text: 'masked' })).toEqual([])
+  expect(roles(['Admin', 'Auditor'], { text: 'none' })).toEqual(['Auditor'])
+  expect(roles(['Admin'], {})).toEqual(['Admin'])
+  expect(roles(['Admin'])).toEqual(['Admin'])
+})

@@ -28,6 +28,7 @@ export async function startSignIn(
       name: 'k',
       isPerson: false,
       text: 'full',
+      trail: 'untold',
       project: 'p',
       agents: 'all',
       calls: '1',

@@ -371,6 +371,40 @@ describe('what a person leaves out for a client, it never hears', () => {
     expect((await heardBy(refreshed)).agents, 'a key for the whole project').toEqual([first, second].toSorted())
   })
 
+  test('who asked what is told to no client that was let in for less, and the page and the scope say so', async () => {
+    const { key, key_id: id } = await mint({ roles: ['Admin'] })
+    const page = await (await atConsent(key)).shown.page!.text()
+    expect(page).toContain('and who asked what in this project')
+    expect(page).toContain('A program that is to hear less is not told who asked what.')
+    const toolsOf = async ({ access_token: token }: Tokens) => {
+      const client = new Client({ name: 'tests', version: '1' })
+      const requestInit = { headers: { authorization: `Bearer ${token}` } }
+      await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', base), { requestInit }))
+      const { tools } = await client.listTools()
+      await client.close()
+      return tools.map(({ name }) => name)
+    }
+    expect(await toolsOf(await letInFor(key, []))).toContain('query_user_activity')
+    const less = await letInFor(key, [['agent', names[0]!]])
+    expect(await toolsOf(less)).not.toContain('query_user_activity')
+    const { connections } = (await (await admin(`/${id}/connections`)).json()) as {
+      connections: readonly { connection_id: string; agents?: readonly string[] }[]
+    }
+    const { connection_id: narrowed } = connections.find(({ agents }) => agents !== undefined)!
+    const seen = await (await admin(`/${id}/connections/${narrowed}/as-seen`)).text()
+    expect(seen).toContain('The client was let in for less than the key hears: the role Admin opens nothing to it')
+    expect(seen).toContain(
+      '{"rule":"connection","says":"query_user_activity, which needs the role Admin or SuperAdmin"}',
+    )
+  })
+
+  test('of a key that reads the audit trail alone the page promises no call', async () => {
+    const { key } = await mint({ roles: ['Auditor'] })
+    const page = await (await atConsent(key)).shown.page!.text()
+    expect(page).toContain('who asked what in this project, and no call')
+    expect(page).not.toMatch(/transcripts|Let it hear less/)
+  })
+
   test('a form that names what was not to be chosen lets nobody in, and one may choose again', async () => {
     const { key, key_id: id } = await mint({ allowed_agents: names.slice(0, 2), text: 'masked' })
     const [inside = '', within = '', outside = ''] = [names[0], names[1], names[5]]
