@@ -54,7 +54,10 @@ async function refuseWithoutSubject({ events, rubrics }: Services, call: Found, 
     }
     case 'feedback': {
       if (!maySay(caller.access_scope).answer) {
-        throw new Problem('forbidden', 'Only a supervisor answers what somebody said of a call')
+        throw new Problem(
+          'forbidden',
+          'Role Supervisor, Admin or SuperAdmin required to answer what somebody said of a call',
+        )
       }
       const given = await events.feedback(caller.project_id, call.session_id)
       const answered = given.find(one => one.feedback_id === said.answers)

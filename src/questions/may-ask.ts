@@ -15,10 +15,10 @@ export function mayAsk(question: Asked, scope: Bounds): boolean {
 
 const SUPERVISING: ReadonlySet<string> = new Set(['Supervisor', 'Admin', 'SuperAdmin'])
 
-/** Whether a key may say what it thinks of calls, and whether it may answer what others said. */
+/** Whether a key may say what it thinks of calls, and whether its roles let it answer what others said; `is_supervisor` grants nothing. */
 export function maySay(scope: AccessScope): { readonly give: boolean; readonly answer: boolean } {
   const give = mayChange(scope)
-  return { give, answer: give && (scope.is_supervisor || scope.roles.some(role => SUPERVISING.has(role))) }
+  return { give, answer: give && scope.roles.some(role => SUPERVISING.has(role)) }
 }
 
 /** Whether a caller may add calls. */

@@ -84,12 +84,15 @@ describe('what is said of a call', () => {
 
   test('is answered by a supervisor alone, once, and an answer has none', async () => {
     const { feedback_id: answers } = (await say(ana, 'a2', { about: 'score', verdict: 'dispute' })).json
-    const refused = await say(ana, 'a2', { about: 'feedback', answers, verdict: 'agree', text: 'Yes' })
-    expect([refused.status, refused.json.error]).toEqual([
-      403,
-      'Only a supervisor answers what somebody said of a call',
-    ])
-    // By role, or by the flag of the key.
+    const marked = await api.mint({ roles: [], is_supervisor: true })
+    for (const as of [ana, marked]) {
+      const refused = await say(as, 'a2', { about: 'feedback', answers, verdict: 'agree', text: 'Yes' })
+      expect([refused.status, refused.json.error]).toEqual([
+        403,
+        'Role Supervisor, Admin or SuperAdmin required to answer what somebody said of a call',
+      ])
+    }
+    // By role: the flag of a key grants nothing.
     const own = await api.mint({ allowed_agents: ['Ana'], roles: ['Supervisor'], is_supervisor: false })
     expect((await say(own, 'a2', { about: 'feedback', answers, text: 'I look into it' })).status).toBe(201)
     const answer = await say(lead, 'a2', { about: 'feedback', answers, verdict: 'dispute', text: 'No: it was cut off' })

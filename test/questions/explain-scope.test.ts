@@ -87,7 +87,8 @@ describe('what a caller hears', () => {
 
   test.each<[string, Parameters<typeof caller>[0], readonly string[]]>([
     ['an administrator’s key', {}, ['give_feedback', 'answer_feedback', 'import_calls']],
-    ['a supervisor’s key', { roles: ['Supervisor'] }, ['give_feedback', 'answer_feedback']],
+    ['a supervisor’s key', { roles: ['Supervisor'], is_supervisor: false }, ['give_feedback', 'answer_feedback']],
+    ['a key marked as a supervisor’s, without the role,', { roles: [], is_supervisor: true }, ['give_feedback']],
     ['a key of some agents', { allowed_agents: ['Ana'] }, ['give_feedback', 'answer_feedback']],
     ['a key that reads', { read_only: true }, []],
     ['a key that sees no text', { text: 'none' }, []],
