@@ -15,6 +15,7 @@ import { sameSecret } from '../base/same-secret.js'
 import type { KeyRecord } from '../store/records/key.js'
 import { remoteKeySet } from '../access/remote-key-set.js'
 import { LogoutTokens } from './logout-tokens.js'
+import { providerFault } from './provider-fault.js'
 import { type Claims, mapAdministrator, mapClaims, type MappedPerson, type SsoMapping } from './sso-mapping.js'
 
 /** Sign-ins at the identity provider under way. */
@@ -39,7 +40,7 @@ interface CompanyParts {
   readonly keys: Pick<Keys, 'people' | 'admit' | 'patch' | 'accepted'>
   /** Administrators who signed in to the console, where there is one. */
   readonly sessions?: Pick<ConsoleSessions, 'endAllOfAdmin'> | undefined
-  readonly log: Pick<Logger, 'info' | 'warn'>
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
 }
 
 interface UnderWay {
@@ -182,6 +183,18 @@ export class CompanySignIn {
     } catch (error) {
       if (error instanceof client.AuthorizationResponseError)
         throw new Problem('forbidden', 'The identity provider did not sign you in')
+      const fault = providerFault(error)
+      if (fault === 'unanswered') throw this.#unreachable(error)
+      if (fault === 'our credentials') {
+        this.#parts.log.error(
+          { err: error },
+          'The identity provider does not know us: check EARSHOT_SSO_CLIENT_ID and EARSHOT_SSO_CLIENT_SECRET',
+        )
+        throw new Problem(
+          'forbidden',
+          'Your company’s identity provider can’t sign anybody in just now; an administrator finds why in the log',
+        )
+      }
       this.#parts.log.warn({ err: error }, 'An answer of the identity provider was refused')
       throw foreignAnswer()
     }
@@ -229,13 +242,14 @@ export class CompanySignIn {
   #configuration(): Promise<Configuration> {
     this.#provider ??= this.#discover().catch((error: unknown) => {
       this.#provider = undefined
-      this.#parts.log.warn({ err: error }, 'The identity provider could not be reached')
-      throw new Problem(
-        'forbidden',
-        'Your company’s identity provider can’t be reached from here; try again in a while',
-      )
+      throw this.#unreachable(error)
     })
     return this.#provider
+  }
+
+  #unreachable(error: unknown): Problem {
+    this.#parts.log.warn({ err: error }, 'The identity provider could not be reached')
+    return new Problem('forbidden', 'Your company’s identity provider can’t be reached from here; try again in a while')
   }
 
   async #discover(): Promise<Configuration> {

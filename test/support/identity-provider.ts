@@ -14,6 +14,10 @@ export interface IdentityProvider {
   twist: ((claims: IdClaims) => IdClaims) | undefined
   /** ID tokens are signed with a key that the provider does not have. */
   isForged: boolean
+  /** What it answers at a path in place of its own; undefined: it breaks the connection off. */
+  trouble:
+    | { readonly at: string; readonly answer: { readonly status: number; readonly body: string } | undefined }
+    | undefined
   /** Somebody signs out: tells whoever wants to hear of it. @param hears the address @throws when that does not answer 200 */
   signOut(sub: string, hears: string): Promise<void>
   /** A token of the provider's, or of somebody else's where it is forged. */
@@ -32,10 +36,11 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
   const listener = createServer((req, res) => void answers.handle?.(req, res)).listen(0, '127.0.0.1')
   await once(listener, 'listening')
   const issuer = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
-  const state: Pick<IdentityProvider, 'user' | 'twist' | 'isForged'> = {
+  const state: Pick<IdentityProvider, 'user' | 'twist' | 'isForged' | 'trouble'> = {
     user: { sub: 'nobody' },
     twist: undefined,
     isForged: false,
+    trouble: undefined,
   }
   const provider = new OidcProvider(issuer, {
     clients: [
@@ -94,6 +99,12 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
   }
   answers.handle = async (req, res) => {
     if (req.url?.startsWith('/interaction/') === true) return await signIn(req, res)
+    if (state.trouble !== undefined && req.url === state.trouble.at) {
+      const { answer } = state.trouble
+      if (answer === undefined) req.destroy()
+      else res.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
+      return
+    }
     if (req.url === '/token') twisted(res)
     await provider.callback()(req, res)
   }

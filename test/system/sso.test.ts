@@ -87,6 +87,7 @@ afterAll(async () => {
 beforeEach(() => {
   company.twist = undefined
   company.isForged = false
+  company.trouble = undefined
 })
 
 let people = 0
@@ -202,6 +203,26 @@ describe('signing in with the company', () => {
     const { status, text } = await signedIn()
     expect([status, text]).toEqual([403, expect.stringContaining(sentence)])
     expect(await personOf(company.user.sub)).toBeUndefined()
+  })
+})
+
+describe('a provider in trouble', () => {
+  const DOWN = 'identity provider can’t be reached from here; try again in a while'
+  const REFUSED = 'identity provider can’t sign anybody in just now; an administrator finds why in the log'
+
+  test.each<[string, string, NonNullable<IdentityProvider['trouble']>['answer'], string]>([
+    ['is down at its token endpoint', '/token', { status: 503, body: 'down' }, DOWN],
+    ['breaks off', '/token', undefined, DOWN],
+    ['is down where it tells of people', '/me', { status: 500, body: '{"error":"server_error"}' }, DOWN],
+    ['answers with a page', '/token', { status: 200, body: '<h1>Welcome' }, DOWN],
+    ['refuses us', '/token', { status: 401, body: '{"error":"invalid_client"}' }, REFUSED],
+  ])('that %s is told as such, and counts as nobody’s failure', async (_name, at, answer, sentence) => {
+    somebody()
+    company.trouble = { at, answer }
+    const { status, text } = await signedIn()
+    expect([status, text]).toEqual([403, expect.stringContaining(sentence)])
+    const says = 'check EARSHOT_SSO_CLIENT_ID and EARSHOT_SSO_CLIENT_SECRET'
+    expect(service.output().stderr.includes(says)).toBe(sentence === REFUSED)
   })
 })
 
