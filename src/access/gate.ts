@@ -423,7 +423,7 @@ function askingOf(admin: Admin): Asking {
  * What an address is counted as: an IPv4 address (mapped ones too), the /64 of an IPv6 one (a single host commands all
  * of it), or the text as it is when it is neither.
  */
-function clientNetwork(address: string): string {
+export function clientNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()

@@ -3,7 +3,7 @@ import { clientAddress, type IsTrusted } from '../access/client-address.js'
 import { consoleCookie } from '../access/console-cookie.js'
 import type { Admin } from '../access/admin.js'
 import type { ConsoleSessions } from '../access/console-sessions.js'
-import type { Gate } from '../access/gate.js'
+import { clientNetwork, type Gate } from '../access/gate.js'
 import { RefusedEntry } from '../access/refused-entry.js'
 import { refuseOnRecord } from '../access/refuse-on-record.js'
 import { requesterOf } from '../access/requester-of.js'
@@ -53,7 +53,7 @@ export function addCompanySession(app: FastifyInstance, parts: CompanySessionPar
   const addressOf = (request: FastifyRequest): string => clientAddress(request.raw, isTrustedProxy)
 
   const atOf = async (request: FastifyRequest): Promise<Addresses> => {
-    await limit.take(addressOf(request))
+    await limit.take(clientNetwork(addressOf(request)))
     const at = addressesOf(request.raw, company.publicUrl)
     if (at === undefined)
       throw new Problem('not_found', 'There is no sign-in by a company under this address; the operator names its own')

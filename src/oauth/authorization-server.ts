@@ -120,7 +120,9 @@ export async function authorizationServer({
         defaultResource: async () => await Promise.resolve(addresses.of('/mcp')),
         useGrantedResource: async () => await Promise.resolve(true),
         getResourceServerInfo: async (_context, resource) => {
-          if (!addresses.resources.includes(resource)) throw new errors.InvalidTarget()
+          const { resources } = addresses
+          if (!resources.includes(resource))
+            throw new errors.InvalidTarget(`resource must be ${resources.join(' or ')}, and one of them alone`)
           return await Promise.resolve({
             scope: 'calls',
             audience: resource,

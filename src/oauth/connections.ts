@@ -16,8 +16,10 @@ import type { Connection } from './connection.js'
 /** Connections that one key has at most; beyond it the oldest ends. */
 const MOST_CONNECTIONS_PER_KEY = 100
 
-/** Sign-ins under way, codes and access tokens; what they are of is in the store. */
+/** Codes and access tokens; what they are of is in the store. */
 const MOST_PASSING = 100_000
+/** Sign-ins under way. Strangers begin them: they are kept apart, so that they put out nothing that somebody let in. */
+const MOST_UNDER_WAY = 10_000
 const PASSING_MS = 60 * 60_000
 
 /** A client that was let in is known for so long after it was last. */
@@ -90,6 +92,7 @@ export class Connections {
   readonly #clock: () => number
   readonly #kept: SharedRecords<OAuthRecord>
   readonly #passing: LRUCache<string, Payload>
+  readonly #underWay: LRUCache<string, Payload>
   readonly #shared: PassingStore | undefined
   /** Access tokens that were asked for just now. */
   readonly #seen: LRUCache<string, true>
@@ -103,6 +106,7 @@ export class Connections {
     this.#clock = clock
     const perf = { now: clock }
     this.#passing = boundedCache(MOST_PASSING, { ttl: PASSING_MS, perf })
+    this.#underWay = boundedCache(MOST_UNDER_WAY, { ttl: PASSING_MS, perf })
     this.#seen = boundedCache(MOST_PASSING, { ttl: SEEN_MS, perf })
   }
 
@@ -217,7 +221,7 @@ export class Connections {
       },
       destroy: async id => {
         const place = placeOf(kind, id)
-        this.#passing.delete(place)
+        this.#passingOf(kind).delete(place)
         if (isPassedOn(kind)) await this.#shared?.remove(kind, hashOf(id))
         if (kind === 'RefreshToken') await this.#readToken(id)
         await this.#removeWhere(record => placeOfRecord(record) === place)
@@ -246,7 +250,7 @@ export class Connections {
     }
     if (kind === 'Client' && this.#kept.get(place) === undefined) return
     if (!KEPT.has(kind)) {
-      this.#passing.set(place, payload, expiresIn === undefined ? {} : { ttl: Math.max(1, expiresIn * 1000) })
+      this.#passingOf(kind).set(place, payload, expiresIn === undefined ? {} : { ttl: Math.max(1, expiresIn * 1000) })
       return
     }
     if (kind === 'Grant') {
@@ -283,7 +287,11 @@ export class Connections {
     const place = placeOf(kind, id)
     const kept = this.#kept.get(place)
     if (kept !== undefined && Date.parse(kept.expires_at) > this.#clock()) return kept.payload
-    return kind === 'Client' ? this.clientIds.registrationOf(id) : this.#passing.get(place)
+    return kind === 'Client' ? this.clientIds.registrationOf(id) : this.#passingOf(kind).get(place)
+  }
+
+  #passingOf(kind: string): LRUCache<string, Payload> {
+    return isPassedOn(kind) ? this.#passing : this.#underWay
   }
 
   /** What is known of it here; and else, where there are others, by them. */
@@ -407,6 +415,7 @@ const idOf = ({ id_hash: hash }: OAuthRecord): string => `con_${hash.slice(0, 24
 /** Where an address leads, as people can judge it: its host, or for a program's own scheme that. */
 export function hostOf(address: string): string {
   if (!URL.canParse(address)) return ''
-  const { protocol, host } = new URL(address)
-  return protocol === 'https:' || protocol === 'http:' ? host : `${protocol}//`
+  const { protocol, host, href } = new URL(address)
+  if (protocol === 'https:' || protocol === 'http:') return host
+  return href.startsWith(`${protocol}//`) ? `${protocol}//` : protocol
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
+import { clientNetwork } from '../access/gate.js'
 import { parsedJson } from '../base/parsed-json.js'
 import { Problem } from '../base/problem.js'
 import { readBounded } from '../base/read-bounded.js'
@@ -23,6 +24,9 @@ import { COMPANY, SignIn, type SignInParts } from './sign-in.js'
 
 /** Longest body of a registration, a token request or a form, bytes. */
 const MOST_BODY_BYTES = 16_384
+
+/** Longest request to be let in, characters, beside the client's id and its address: it is kept while the sign-in is under way. */
+const MOST_ASKED = 2_500
 
 /** Authorization servers at once; they differ in their address alone. */
 const MOST_SERVERS = 16
@@ -96,7 +100,7 @@ export class OAuthEndpoints {
     // A provider may sign many people out at once; what it says is known by its signature.
     if (path === OAUTH_PATHS.logout && req.method === 'POST')
       return await this.#signIn.signOut(request, await readBody(req))
-    await this.#requests.take(address)
+    await this.#requests.take(clientNetwork(address))
     if (path.includes('/.well-known/')) {
       const metadata =
         req.method === 'GET' ? addresses.metadataAt(path, this.#parts.documents !== undefined) : undefined
@@ -113,7 +117,7 @@ export class OAuthEndpoints {
         json(res, 400, read)
         return true
       }
-      await this.#registrations.take(address)
+      await this.#registrations.take(clientNetwork(address))
       setBody(req, read.metadata)
     } else if (body !== undefined) {
       setBody(req, Object.fromEntries(ours(new URLSearchParams(body), addresses)))
@@ -124,12 +128,23 @@ export class OAuthEndpoints {
       return true
     }
     if (kind === OAUTH_PATHS.company) return await this.#signIn.finishCompany({ ...request, at: addresses })
+    const isAsking = kind === OAUTH_PATHS.authorization && path === kind
+    const asked = isAsking ? lengthOf(new URLSearchParams(body ?? splitQuery(req.url ?? '').query)) : 0
+    if (asked > MOST_ASKED) {
+      res.writeHead(400, pageHeaders())
+      res.end(
+        errorPage(
+          `The program asks with ${asked} characters, of which its state is one; up to ${MOST_ASKED} are taken.`,
+        ),
+      )
+      return true
+    }
     const server = await this.#serverOf(addresses)
     fixAddress(req, addresses)
     if (kind === OAUTH_PATHS.signIn) {
       return await this.#showSignIn(server, { ...request, at: addresses }, body)
     }
-    if (kind === OAUTH_PATHS.authorization && path === kind) req.url = withOurs(req.url ?? '', addresses)
+    if (isAsking) req.url = withOurs(req.url ?? '', addresses)
     for (const [name, value] of Object.entries(pageHeaders())) if (name !== 'content-type') res.setHeader(name, value)
     await server.callback()(req, res)
     return true
@@ -177,15 +192,28 @@ function resourcePath(path: string): ResourcePath | undefined {
 /** Parameters as we know them: a resource in its one form, the scopes that there are, and an answer in the query. */
 function ours(written: URLSearchParams, addresses: Addresses): URLSearchParams {
   const parameters = new URLSearchParams(written)
-  const resources = written.getAll('resource').map(one => addresses.resourceOf(one))
+  const resources = new Set(written.getAll('resource').map(one => addresses.resourceOf(one)))
   parameters.delete('resource')
-  for (const resource of new Set(resources)) parameters.append('resource', resource)
+  // A token is for one: several are together none of ours, which the client is told before anybody is asked.
+  if (resources.size > 0) parameters.set('resource', [...resources].join(' '))
   parameters.delete('response_mode')
   return parameters
 }
 
+/** An address as it was sent, cut at its first question mark: within a query others may stand. */
+function splitQuery(url: string): { readonly path: string; readonly query: string } {
+  const at = url.indexOf('?')
+  return at < 0 ? { path: url, query: '' } : { path: url.slice(0, at), query: url.slice(at + 1) }
+}
+
+/** Characters of a request, beside those that the client's registration bounds. */
+function lengthOf(asked: URLSearchParams): number {
+  const bounded = new Set(['client_id', 'redirect_uri'])
+  return [...asked].reduce((sum, [name, value]) => sum + (bounded.has(name) ? 0 : name.length + value.length), 0)
+}
+
 function withOurs(url: string, addresses: Addresses): string {
-  const [path = '', query = ''] = url.split('?', 2)
+  const { path, query } = splitQuery(url)
   const parameters = ours(new URLSearchParams(query), addresses)
   const asked = (parameters.get('scope') ?? '').split(' ').filter(one => SCOPES.some(known => known === one))
   parameters.set('scope', [...new Set(['calls', ...asked])].join(' '))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { printable } from '../base/printable.js'
+import { normalName } from '../base/text.js'
 
 /** What a program's own scheme may not be: what runs in a browser, or reads the machine it is on. */
 const FOREIGN_SCHEMES = new Set([
@@ -16,6 +17,8 @@ const FOREIGN_SCHEMES = new Set([
 /** Of all together: a client's id holds them, and stands in addresses. */
 const MOST_REDIRECT_BYTES = 2_000
 
+const LONGEST_NAME = 200
+
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** Whether an address of this scheme leads to no program and no site. @param protocol with its colon, as URL has it */
@@ -30,12 +33,21 @@ function isRedirect(text: string): boolean {
   if (username !== '' || password !== '' || hash !== '') return false
   if (protocol === 'https:') return true
   if (protocol === 'http:') return LOOPBACK.has(hostname)
-  return !isForeignScheme(protocol) && text.startsWith(`${protocol}//`)
+  // Of a scheme that is a domain's, backwards, the path may follow at once.
+  const isOwn = text.startsWith(`${protocol}//`) || (protocol.includes('.') && text.startsWith(`${protocol}/`))
+  return isOwn && !isForeignScheme(protocol)
+}
+
+/** A name cut where it is too long, which is not within a character; undefined where none is said. */
+function shortName(name: unknown): unknown {
+  if (typeof name !== 'string') return name ?? undefined
+  const short = normalName(name).slice(0, LONGEST_NAME)
+  return short === '' ? undefined : short.replace(/[\uD800-\uDBFF]$/, '')
 }
 
 /**
- * What of a client's registration counts; the rest is left out, as RFC 7591 allows: a client is told what it got. Nothing that
- * makes us fetch an address is among it.
+ * What of a client's registration counts; the rest is left out and what it says otherwise than we have it replaced, as RFC 7591
+ * allows: a client is told what it got. Nothing that makes us fetch an address is among it.
  */
 const registration = z.object({
   redirect_uris: z
@@ -51,15 +63,9 @@ const registration = z.object({
       uris => Buffer.byteLength(JSON.stringify(uris)) <= MOST_REDIRECT_BYTES,
       `hold more than ${MOST_REDIRECT_BYTES} bytes in all: name those alone at which this program takes answers`,
     ),
-  client_name: printable(200).optional(),
-  client_uri: z
-    .url({ protocol: /^https?$/ })
-    .max(2_048)
-    .optional(),
-  software_id: z.string().max(200).optional(),
-  software_version: z.string().max(200).optional(),
-  application_type: z.enum(['native', 'web']).optional(),
-  grant_types: z.array(z.string()).optional(),
+  client_name: z.preprocess(shortName, printable(LONGEST_NAME).optional()),
+  application_type: z.enum(['native', 'web']).optional().catch(undefined),
+  grant_types: z.array(z.string()).nullish(),
 })
 
 /** A registration, or what is wrong with it, in the words of RFC 7591. */

@@ -125,3 +125,71 @@ test.each(['cursor://anysphere.cursor-mcp/oauth/callback', 'com.example.app:/oau
     expect(html).toContain(`<a href="${redirect}?code=`)
   },
 )
+
+test('two resources are refused at once, where one token is asked for', async () => {
+  const clientId = await newClient()
+  const asked = authorizeUrl(clientId)
+  for (const path of ['/mcp', '/sse']) asked.searchParams.append('resource', `${server.base}${path}`)
+  const { at } = await new Browser(server.base).go(asked)
+  expect(Object.fromEntries(at.searchParams)).toMatchObject({
+    error: 'invalid_target',
+    error_description: expect.stringContaining('one of them'),
+    state: 's',
+  })
+  const same = authorizeUrl(clientId)
+  for (const path of ['/mcp', '/mcp/']) same.searchParams.append('resource', `${server.base}${path}`)
+  const answer = await letIn(same, key)
+  const fields = new URLSearchParams({
+    grant_type: 'authorization_code',
+    code: answer.searchParams.get('code')!,
+    client_id: clientId,
+    redirect_uri: REDIRECT,
+    code_verifier: VERIFIER,
+  })
+  for (const path of ['/mcp', '/sse']) fields.append('resource', `${server.base}${path}`)
+  const refused = await post('/oauth/token', fields)
+  expect([refused.status, await errorOf(refused)]).toEqual([400, 'invalid_target'])
+})
+
+test('a question mark within the query cuts nothing off', async () => {
+  const asked = authorizeUrl(await newClient(), { state: 'begin' })
+  const { at } = await atConsent(new URL(asked.href.replace('state=begin', 'state=a?b')))
+  expect(at.pathname).toContain('/oauth/sign-in/')
+  const answer = await letIn(asked.href.replace('state=begin', 'state=a?b'), key)
+  expect(answer.searchParams.get('state')).toBe('a?b')
+})
+
+test('what a stranger asks with is bounded, and puts out no token that was given', async () => {
+  const clientId = await newClient()
+  const asked = async (more: Readonly<Record<string, string>>) => {
+    const { page } = await new Browser(server.base).go(authorizeUrl(clientId, more))
+    return [page!.status, await page!.text()]
+  }
+  const TOO_LONG = [400, expect.stringMatching(/The program asks with \d+ characters, .* up to 2500 are taken/)]
+  expect(await asked({ state: 'x'.repeat(2_500) })).toEqual(TOO_LONG)
+  expect(await asked({ state: 'x'.repeat(1_500), login_hint: 'x'.repeat(1_500) })).toEqual(TOO_LONG)
+  expect((await asked({ state: 'x'.repeat(2_000) }))[0]).toBe(200)
+  const { clientId: id, tokens } = await connectedNow()
+  const interactions = access.connections.adapter('Interaction')
+  await Promise.all(Array.from({ length: 100_001 }, async (_, i) => await interactions.upsert(`way ${i}`, {}, 600)))
+  expect(access.connections.holderOf(tokens.access_token, `${server.base}/mcp`), id).toBeDefined()
+})
+
+async function connectedNow() {
+  const clientId = await newClient()
+  const redeemed = await redeem(clientId, await letIn(authorizeUrl(clientId), key))
+  return { clientId, tokens: (await redeemed.json()) as { readonly access_token: string } }
+}
+
+test('an IPv6 network counts as one who registers and asks, as it does everywhere', async () => {
+  const statuses = new Set<number>()
+  for (let i = 0; i < 40; i += 1) {
+    from = `2001:db8:ffff:1::${i}`
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    statuses.add((await register({ redirect_uris: [REDIRECT] })).status)
+  }
+  from = '2001:db8:ffff:2::1'
+  const other = (await register({ redirect_uris: [REDIRECT] })).status
+  from = undefined
+  expect([statuses, other]).toEqual([new Set([201, 429]), 201])
+})
