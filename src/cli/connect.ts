@@ -156,7 +156,7 @@ function linesOf(title: string, { changed, file, kept, entry, link, steps }: Out
 
 /** Where clients reach the service of these settings: by its public address, else on this machine. */
 function addressHere({ publicUrl, tlsCert, mcpPort }: Config): string {
-  if (publicUrl !== undefined) return `${publicUrl.replace(/\/$/, '')}/mcp`
+  if (publicUrl !== undefined) return `${publicUrl}/mcp`
   // Certificates seldom name an address.
   return tlsCert === undefined ? `http://127.0.0.1:${mcpPort}/mcp` : `https://localhost:${mcpPort}/mcp`
 }

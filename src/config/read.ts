@@ -51,6 +51,18 @@ export function httpUrl(): z.ZodType<string, string> {
   })
 }
 
+/** An http:// or https:// address below which everything is, as browsers and clients write it: without a slash at its end. */
+export function baseUrl(): z.ZodType<string, string> {
+  return httpUrl().transform((text, context) => {
+    const { origin, pathname, search, hash } = new URL(text)
+    if (search !== '' || hash !== '') {
+      context.addIssue(`is ${echo(text)}, which ends in a query or fragment; give the address alone`)
+      return z.NEVER
+    }
+    return `${origin}${pathname.replace(/\/+$/, '')}`
+  })
+}
+
 /** A whole number from `min` to `max`. */
 export function integer(min: number, max: number): z.ZodType<number, string> {
   return reader(text => {

@@ -2,9 +2,12 @@ import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { LEAST_MEMORY, memoryDefaults, memoryThere } from './memory.js'
 import {
+  baseUrl,
   bytes,
-  decimalOrNone,
   decimal,
+  decimalOrNone,
+  duration,
+  formatBytes,
   host,
   httpUrl,
   integer,
@@ -15,8 +18,6 @@ import {
   secret,
   secureUrl,
   storeUrl,
-  duration,
-  formatBytes,
 } from './read.js'
 import { placeNameFault } from '../base/place-name.js'
 import type { Setting } from './setting.js'
@@ -253,8 +254,16 @@ export const settings = {
     group: 'Listeners',
     defaultText: 'the address a client uses',
     description:
-      'Where clients reach the API, such as https://calls.example.com: /openapi.json names it as its server, AI clients sign in under it, and requests may be addressed to its host, at both listeners.',
-    read: httpUrl(),
+      'Where clients reach the tool server, such as https://calls.example.com: AI clients sign in under it, and requests may be addressed to its host, at both listeners. It is the API’s address too, where EARSHOT_PUBLIC_API_URL names no other.',
+    read: baseUrl(),
+  }),
+  publicApiUrl: setting({
+    variable: 'EARSHOT_PUBLIC_API_URL',
+    group: 'Listeners',
+    defaultText: 'EARSHOT_PUBLIC_URL',
+    description:
+      'Where clients and browsers reach the API and the console, where that is another address than the tool server’s, as without a proxy: /openapi.json names it as its server, people who sign in to the console by company come back to it, and senders of inbound webhooks sign it.',
+    read: baseUrl(),
   }),
   oauth: setting({
     variable: 'EARSHOT_OAUTH',
@@ -276,7 +285,7 @@ export const settings = {
     variable: 'EARSHOT_SSO_ISSUER',
     group: 'Single sign-on',
     description:
-      'The issuer of the company’s identity provider (OpenID Connect), with which people sign AI clients in, and themselves to the console; https, http only on loopback. Its redirect addresses for us are the public address with /oauth/company and with /console/company/back.',
+      'The issuer of the company’s identity provider (OpenID Connect), with which people sign AI clients in, and themselves to the console; https, http only on loopback. Its redirect addresses for us are the public address with /oauth/company, and that of the API with /console/company/back.',
     read: secureUrl(),
   }),
   ssoClientId: setting({

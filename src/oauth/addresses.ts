@@ -38,7 +38,7 @@ export type Asked = Pick<IncomingMessage, 'headers' | 'socket'>
  * name of it that the request uses.
  */
 export function addressesOf({ headers, socket }: Asked, publicUrl?: string): Addresses | undefined {
-  if (publicUrl !== undefined) return new Addresses(publicUrl.replace(/\/+$/, ''))
+  if (publicUrl !== undefined) return new Addresses(publicUrl)
   const host = headers.host?.toLowerCase() ?? ''
   return isLoopbackHost(host) ? new Addresses(`${'encrypted' in socket ? 'https' : 'http'}://${host}`) : undefined
 }
@@ -72,11 +72,12 @@ export class Addresses {
   }
 
   /**
-   * A resource as clients write it, in the one form that we know: some add a slash, some name the bare address. What is
+   * A resource as clients write it, in the one form that we know: some add a slash or a port, some name the bare address. What is
    * none of ours stays what it is.
    */
   resourceOf(written: string): string {
-    const plain = written.replace(/\/$/, '')
+    if (!URL.canParse(written)) return written
+    const plain = new URL(written).href.replace(/\/$/, '')
     return plain === this.issuer || plain === this.origin ? this.of('/mcp') : plain
   }
 

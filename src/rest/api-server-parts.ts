@@ -20,7 +20,7 @@ export interface ApiServerSettings {
   /** Origins of web pages that may read answers too (CORS). */
   readonly corsOrigins: readonly string[]
   /** Where clients reach the API, as its description says; by default the address they read that from. */
-  readonly publicUrl?: string
+  readonly publicUrl?: string | undefined
   /** Addresses or networks of proxies whose X-Forwarded-For is believed; none by default. */
   readonly trustedProxies?: readonly string[]
   /** Largest body, in bytes. */

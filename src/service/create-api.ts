@@ -7,6 +7,7 @@ import { type ApiServer, createApiServer } from '../rest/create-api-server.js'
 import { operations } from '../operations/operations.js'
 import { allowedHosts } from './allowed-hosts.js'
 import type { ListenerParts } from './listener-parts.js'
+import { publicApiUrl } from './public-api-url.js'
 
 /** The API listener over the parts of this service: what is described to users. */
 export function createApi(parts: ListenerParts): Promise<ApiServer> {
@@ -36,9 +37,9 @@ function consoleOf({
   const files = consoleFiles()
   const recordingOrigins = config.recordingHosts ?? []
   const signIn = company !== undefined &&
-    isSafeAddress(config.publicUrl) && {
+    isSafeAddress(publicApiUrl(config)) && {
       signIn: company,
-      publicUrl: config.publicUrl,
+      publicUrl: publicApiUrl(config),
       personMs: config.ssoMaxAge,
       administratorMs: Math.min(config.ssoMaxAge, config.adminJwtMaxLifetime),
     }
@@ -79,7 +80,7 @@ export function apiParts(
       allowedHosts: allowedHosts(config, config.host),
       allowedOrigins: config.allowedOrigins ?? [],
       corsOrigins: config.corsOrigins ?? [],
-      ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl.replace(/\/+$/, '') }),
+      publicUrl: publicApiUrl(config),
       maxBodyBytes: config.maxBodyBytes,
       maxHeaderBytes: config.maxHeaderBytes,
       maxConnections: config.maxConnections,

@@ -26,7 +26,7 @@ import type { ListenerParts } from './listener-parts.js'
 
 /** Where clients sign in with the address alone: under a public address that is safe, or on this machine. */
 function signIn({ company, config, gate, installation, answering, log }: ListenerParts): OAuthEndpoints | undefined {
-  const publicUrl = config.publicUrl?.replace(/\/+$/, '')
+  const { publicUrl } = config
   if (!config.oauth) return undefined
   if (!isSafeAddress(publicUrl)) {
     log.warn('Clients can sign in only under an address with https: EARSHOT_PUBLIC_URL has none, so they need a key')

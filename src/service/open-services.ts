@@ -96,7 +96,7 @@ export async function openServices({
 function signInAddress(config: Config, running: string | undefined): string | undefined {
   const { publicUrl, mcpHost: host, mcpPort: port } = config
   if (!config.oauth) return undefined
-  if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '')
+  if (publicUrl !== undefined) return publicUrl
   if (!isLoopback(host)) return undefined
   const scheme = config.tlsCert === undefined ? 'http' : 'https'
   return running ?? `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`

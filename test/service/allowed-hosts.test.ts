@@ -16,10 +16,11 @@ test('the hosts that are named replace it', () => {
   expect(hosts({ EARSHOT_ALLOWED_HOSTS: 'calls.example.com', HOST: '0.0.0.0' })).toEqual(['calls.example.com'])
 })
 
-test('the host of the public address is always among them', () => {
+test('the hosts of the public addresses are always among them', () => {
   const EARSHOT_PUBLIC_URL = 'https://calls.example.com:8443/api'
   expect(hosts({ EARSHOT_PUBLIC_URL })).toContain('calls.example.com')
   expect(hosts({ EARSHOT_PUBLIC_URL, EARSHOT_ALLOWED_HOSTS: 'inside' })).toEqual(['inside', 'calls.example.com'])
+  expect(hosts({ EARSHOT_PUBLIC_URL, EARSHOT_PUBLIC_API_URL: 'https://api.example.com' })).toContain('api.example.com')
   expect(() => hosts({ EARSHOT_PUBLIC_URL: 'calls.example.com' })).toThrow(
     'EARSHOT_PUBLIC_URL is "calls.example.com", not an https:// address',
   )

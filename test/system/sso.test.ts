@@ -15,6 +15,7 @@ import { callTool } from '../support/mcp-client.js'
 import { errorOf, rawClient, type Tokens } from '../support/raw-client.js'
 import { runEarshot } from '../support/run-earshot.js'
 import { Browser } from '../support/sign-in.js'
+import { startServer } from '../support/start-server.js'
 import { type RunningService, startService } from '../support/start-service.js'
 
 /* A company's people sign their AI clients in with its identity provider: the real service, beside a provider of the tests. */
@@ -530,4 +531,31 @@ test('earshot sso try says what claims give, and is not let in by what is refuse
   )
   const refused = await tried({ ...lea, groups: [] })
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('No rule here is about you')])
+})
+
+test('where the API has an address of its own, people come back to that, and AI clients sign in at the tool server’s', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'earshot-sso-public-'))
+  const running = await startServer(dataDir, {
+    EARSHOT_PUBLIC_URL: 'https://Calls.Example.com:443/',
+    EARSHOT_PUBLIC_API_URL: 'https://calls.example.com:8000',
+    EARSHOT_SSO_ISSUER: company.issuer,
+    EARSHOT_SSO_CLIENT_ID: COMPANY_CLIENT.client_id,
+    EARSHOT_SSO_CLIENT_SECRET: COMPANY_CLIENT.client_secret,
+    EARSHOT_SSO_MAPPING: join(dir, 'sso.yaml'),
+  })
+  try {
+    const begun = await fetch(`${running.apiUrl}/console/company`, { redirect: 'manual' })
+    expect(new URL(begun.headers.get('location')!).searchParams.get('redirect_uri')).toBe(
+      'https://calls.example.com:8000/console/company/back',
+    )
+    expect(begun.headers.get('set-cookie')).toMatch(/^__Host-earshot_company_[\w-]{8}=[\w-]{43}; Path=\/;.*; Secure$/)
+    expect(await (await fetch(`${running.apiUrl}/openapi.json`)).json()).toMatchObject({
+      servers: [{ url: 'https://calls.example.com:8000' }],
+    })
+    const metadata = await fetch(`${running.mcpUrl}/.well-known/oauth-authorization-server`)
+    expect(await metadata.json()).toMatchObject({ issuer: 'https://calls.example.com' })
+  } finally {
+    await running.end()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
 })
