@@ -7,8 +7,12 @@ import { Wordmark } from '../look/icons.js'
 import { useErrorText } from '../look/notes.js'
 import { isSignedOut, queries, sessionQuery } from './queries.js'
 
+/** Where somebody was who left to sign in elsewhere, until they are back. */
+const PLACE = 'earshot.place'
+
 /** Read before the router looks at the address, which it leaves at once. */
 let linkCode = takeCode()
+goBack()
 
 /** An admin token, as against a key: three parts of base64url. */
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/
@@ -69,7 +73,7 @@ export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
           )
         )}
         {company === true && (
-          <a className="button" href={COMPANY_SIGN_IN}>
+          <a className="button" href={COMPANY_SIGN_IN} onClick={keepPlace}>
             {t('signIn.company')}
           </a>
         )}
@@ -141,4 +145,16 @@ function takeCode(): string | undefined {
   if (code === '') return undefined
   history.replaceState(null, '', '/')
   return code
+}
+
+function keepPlace(): void {
+  sessionStorage.setItem(PLACE, `${location.pathname}${location.search}${location.hash}`)
+}
+
+/** Who comes back comes to the first page. */
+function goBack(): void {
+  const place = sessionStorage.getItem(PLACE)
+  sessionStorage.removeItem(PLACE)
+  const isFirstPage = `${location.pathname}${location.search}${location.hash}` === '/'
+  if (place !== null && isFirstPage) history.replaceState(null, '', `${location.origin}${place}`)
 }

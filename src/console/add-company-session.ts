@@ -96,7 +96,7 @@ export function addCompanySession(app: FastifyInstance, parts: CompanySessionPar
       const { location, state, browser } = await company.signIn.begin(about, at.of(BACK))
       reply.header('set-cookie', new CompanyCookie(state, at, BACK).set(browser))
       // From the page that asks for the project, by its form.
-      if (typeof project === 'string') return page(reply, 200, onwardPage(location))
+      if (typeof project === 'string') return await page(reply, 200, onwardPage(location))
       return await leadTo(reply, location)
     } catch (error) {
       if (!(error instanceof Problem)) throw error

@@ -21,11 +21,11 @@ test('a resource is compared as an address', () => {
     'HTTPS://calls.example.com/Earshot',
     'https://calls.example.com',
   ])
-    expect(at.resourceOf(written), written).toBe('https://calls.example.com/Earshot/mcp')
+    expect(at.resourceOf(written), `${written} is ours`).toBe('https://calls.example.com/Earshot/mcp')
   for (const other of [
     'https://calls.example.com/earshot/mcp',
     'no address',
     'https://calls.example.com:8443/Earshot/mcp',
   ])
-    expect(at.resources, other).not.toContain(at.resourceOf(other))
+    expect(at.resources, `${other} is not`).not.toContain(at.resourceOf(other))
 })

@@ -30,7 +30,7 @@ test('a name that is too long is cut, between characters', () => {
 test('a scheme that is a domain’s may have its path behind one slash, and no other may', () => {
   expect(read({ redirect_uris: ['com.example.app:/oauth2redirect'] })).toHaveProperty('metadata')
   for (const near of ['cursor:/callback', 'com.example.app:callback', 'javascript:/x', 'com.example.app:/x#y'])
-    expect(read({ redirect_uris: [near] }), near).toMatchObject({ error: 'invalid_redirect_uri' })
+    expect(read({ redirect_uris: [near] }), `${near} is refused`).toMatchObject({ error: 'invalid_redirect_uri' })
   expect(hostOf('com.example.app:/oauth2redirect')).toBe('com.example.app:')
   expect(hostOf('cursor://anysphere.cursor-mcp/oauth/callback')).toBe('cursor://')
 })
