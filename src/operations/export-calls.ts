@@ -49,7 +49,7 @@ export const exportTable = operation({
     return true
   },
   summary: 'Export a table',
-  description: `The calls of the project as a table for warehouses and spreadsheets: ${listed(callTables('full').map(({ name }) => name))}. All but calls are joined to it by session_id. One export is made at a time. In CSV, text that begins like a formula has an apostrophe ahead, and times are ISO 8601.`,
+  description: `The calls of the project as a table for warehouses and spreadsheets: ${listed(callTables('full').map(({ name }) => name))}. All but calls are joined to it by session_id. One export is made at a time, projects in turn: 2 of a key and 6 of a project wait, more are refused (429). In CSV, text that begins like a formula has an apostrophe ahead, and times are ISO 8601.`,
   query: z.strictObject({ format: z.enum(TABLE_FORMATS).default('parquet'), text }),
   example: { query: { format: 'csv' } },
   file: Object.values(TABLE_TYPES),

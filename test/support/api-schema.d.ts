@@ -847,7 +847,7 @@ export interface paths {
         };
         /**
          * Export a table
-         * @description The calls of the project as a table for warehouses and spreadsheets: "calls", "scores", "dimensions", "signals", "guidance", "conditions", "turns". All but calls are joined to it by session_id. One export is made at a time. In CSV, text that begins like a formula has an apostrophe ahead, and times are ISO 8601.
+         * @description The calls of the project as a table for warehouses and spreadsheets: "calls", "scores", "dimensions", "signals", "guidance", "conditions", "turns". All but calls are joined to it by session_id. One export is made at a time, projects in turn: 2 of a key and 6 of a project wait, more are refused (429). In CSV, text that begins like a formula has an apostrophe ahead, and times are ISO 8601.
          */
         get: operations["exportATable"];
         put?: never;

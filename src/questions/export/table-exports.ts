@@ -1,5 +1,6 @@
 import type { Caller } from '../../access/caller.js'
-import { InTurn } from '../../base/in-turn.js'
+import { requesterOf } from '../../access/requester-of.js'
+import { FairSlots } from '../../admission/fair-slots.js'
 import type { TableFormat } from '../../store/duckdb/tables/call-tables.js'
 import { type TablesFolder, writeCallTables } from '../../store/duckdb/tables/write-call-tables.js'
 import type { Store } from '../../store/store.js'
@@ -20,20 +21,28 @@ export interface TableExportRequest {
   readonly signal: AbortSignal
 }
 
-/** Makes tables of projects' calls for warehouses, one project at a time: each takes an engine, and disk for its calls. */
+/** Makes tables of projects' calls for warehouses, one at a time and projects in turn: each takes an engine, and disk for its calls. */
 export class TableExports {
   readonly #parts: TableExportsParts
-  readonly #turns = new InTurn()
+  readonly #places = new FairSlots({
+    what: 'exports of tables',
+    places: 1,
+    waitingOfKey: 2,
+    waitingOfProject: 6,
+    retryAfterSeconds: 10,
+  })
 
   constructor(parts: TableExportsParts) {
     this.#parts = parts
   }
 
-  /** Writes the calls of the caller's scope; whoever asked removes the folder. @throws Problem as exportCalls and writeCallTables */
+  /**
+   * Writes the calls of the caller's scope; whoever asked removes the folder.
+   * @throws Problem `busy` where too many of its key or project wait, and as exportCalls and writeCallTables
+   */
   write({ caller, text, signal, ...order }: TableExportRequest): Promise<TablesFolder> {
     const { store, parent } = this.#parts
-    return this.#turns.run(async () => {
-      signal.throwIfAborted()
+    return this.#places.run(requesterOf(caller), { signal }, async () => {
       const { lines } = await exportCalls(store, { caller, text, signal })
       try {
         return await writeCallTables(lines, { parent, text, signal, ...order })
