@@ -1,11 +1,12 @@
 // Writes the generated pages of docs/, the linter's rules for layers and the fingerprint of the evaluator, or with --check says which of them are not
-// current. Needs a build.
+// current, and which files that any page names are not there. Needs a build.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { format } from 'oxfmt'
 import { commandsPage } from './docs/commands-page.mjs'
 import { configurationPage } from './docs/configuration-page.mjs'
 import { formatsPage } from './docs/formats-page.mjs'
 import { maskingPage } from './docs/masking-page.mjs'
+import { pathsNotThere } from './docs/paths-not-there.mjs'
 import { pipelinePage } from './docs/pipeline-page.mjs'
 import { rulesPage } from './docs/rules-page.mjs'
 import { signalsPage } from './docs/signals-page.mjs'
@@ -46,5 +47,11 @@ for (const [path, page] of Object.entries(PAGES)) {
 
 if (stale.length > 0) {
   console.error(`Not current: ${stale.join(', ')}. Run "npm run docs" and commit the result.`)
+  process.exitCode = 1
+}
+
+const missing = check ? await pathsNotThere() : []
+if (missing.length > 0) {
+  console.error(`Not there: ${missing.join(', ')}. Name the files as they are called now.`)
   process.exitCode = 1
 }

@@ -2,7 +2,7 @@ import type { Migration } from './migration.js'
 
 /**
  * The tables of the first version. A migration is history: its text never changes, also where it once came from the
- * record's schema. A new field of the record is a new migration (test/store/duckdb/migrate.test.ts tells).
+ * record's schema. A new field of the record is a new migration (test/store/duckdb/files/migrate.test.ts tells).
  */
 export const firstTables: Migration = {
   version: 1,
