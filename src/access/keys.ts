@@ -260,7 +260,7 @@ export class Keys {
 
   /**
    * The keys of a project, oldest first.
-   * @param options.unusedMs only those that were neither used nor minted for so long
+   * @param unusedMs only those that were neither used nor minted for so long
    * @throws Problem `not_found` (no such project)
    */
   list(

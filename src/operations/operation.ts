@@ -295,9 +295,7 @@ async function requireSecondPerson(
       'Here an administrator asks for this with an admin token, and a second one confirms it: a key can’t',
     )
   }
-  const path = Object.fromEntries(
-    [...asked.url.matchAll(/:(\w+)/g)].map(([, name = '']) => name).map(name => [name, request.param(name as never)]),
-  )
+  const path = Object.fromEntries(variablesOf(asked).map(name => [name, request.param(name as never)]))
   const what = {
     path,
     ...(asked.query !== undefined && { query: request.query() }),

@@ -22,9 +22,8 @@ export function Timeline({ turns, marks, here, go }: TimelineProps) {
   const { t } = useTranslation()
   const lanes = useRef<HTMLDivElement>(null)
   const spans = spansOf(turns)
-  const length = spans.at(-1)?.until ?? 0
   const isTimed = turns.some(one => one.start_s !== undefined)
-  const end = Math.max(...spans.map(one => one.until), length, 1)
+  const end = Math.max(...spans.map(one => one.until), 1)
   const at = (value: number) => `${(value / end) * 100}%`
   const { silences, overlaps } = isTimed ? pausesOf(spans, marks) : { silences: [], overlaps: [] }
   const current = here !== undefined && turns.some(one => one.turn === here) ? here : turns[0]?.turn

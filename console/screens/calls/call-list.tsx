@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -154,7 +154,6 @@ function useMovingByKeys(
 ): void {
   const latest = useRef({ scrollTo, count })
   latest.current = { scrollTo, count }
-  const navigate = useNavigate()
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0
@@ -167,7 +166,7 @@ function useMovingByKeys(
     }
     document.addEventListener('keydown', pressed)
     return () => document.removeEventListener('keydown', pressed)
-  }, [body, navigate])
+  }, [body])
 }
 
 function firstInSight(body: HTMLElement | null): number {

@@ -73,7 +73,7 @@ function keysAt(above: JSONPath, { accumulators, expressions, fields, matching, 
   return inner.length === 0 ? [] : expressions
 }
 
-/** @param above the names above a value, its stage first */
+/** @param stage the first of the names above a value */
 function valuesAt([stage]: JSONPath, typed: string, { fields }: Names): readonly string[] {
   if (stage === '$unset') return fields
   return typed.startsWith('$') ? fields.map(name => `$${name}`) : []

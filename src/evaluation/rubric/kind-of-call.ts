@@ -10,8 +10,8 @@ function same(value: unknown, said: unknown): boolean {
 }
 
 /**
- * Of which kind a call is, by what its record says, not by what is said in it; undefined where it is none of them.
- * @param call without what an evaluation found
+ * Of which kind a call is, by what its record says, not by what is said in it or what an evaluation found; undefined where it is
+ * none of them.
  */
 export function kindOfCall<Kind extends Pick<RubricKind, 'when'>>(
   kinds: readonly Kind[],

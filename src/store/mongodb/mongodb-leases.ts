@@ -130,7 +130,7 @@ export class MongoLeases implements Leases {
 
   /**
    * Takes a lease as soon as it is given back or its time is over: whoever waits longest first.
-   * @param options.behind lets all who wait go first, as one does that gave it back for them
+   * @param behind lets all who wait go first, as one does that gave it back for them
    * @throws Problem `store_unavailable` where others have it for too long
    */
   async wait(name: string, { behind = false }: { readonly behind?: boolean } = {}): Promise<Lease> {

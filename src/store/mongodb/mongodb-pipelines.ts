@@ -88,7 +88,8 @@ export class MongoPipelines {
 
   /**
    * A pipeline over counts: those of days as the server has added them up, and those that calls are, which are made here.
-   * @param reads the calls, and the counts of days, where there are any
+   * @param calls what reads the calls, where there are any
+   * @param days what reads the counts of days, where there are any
    */
   async count(
     { pipeline, asked }: ScopedCounts,
