@@ -72,10 +72,20 @@ function outOfRange(issue: RawIssue & { code: 'too_small' | 'too_big' }): string
   return `must be ${both ?? `${compared} ${bound}`}, not ${shown(issue.input)}`
 }
 
+/** The way an order goes, at the end of its name. */
+const WAY = /_(?:asc|desc)$/
+
+/** Whether two orders are of the same value, one the other way round: spelled alike, and never meant for each other. */
+function isOpposite(name: string, input: unknown): boolean {
+  return (
+    typeof input === 'string' && WAY.test(input) && name !== input && name.replace(WAY, '') === input.replace(WAY, '')
+  )
+}
+
 function notOneOf(values: readonly unknown[], input: unknown): string {
   const accepted = values.length === 1 ? `must be ${listed(values)}` : `must be one of ${listed(values)}`
   if (input === undefined) return `is required and ${accepted}`
-  const names = values.filter(value => typeof value === 'string')
+  const names = values.filter(value => typeof value === 'string').filter(name => !isOpposite(name, input))
   const meant = typeof input === 'string' ? closest(input, names) : undefined
   return `${accepted}, not ${shown(input)}${meant === undefined ? '' : ` (did you mean ${echo(meant)}?)`}`
 }

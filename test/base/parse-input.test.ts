@@ -59,6 +59,8 @@ describe('parseInput', () => {
       { sort: 'date_dsc' },
       'Argument "sort" must be one of "date_desc", "score_desc", not "date_dsc" (did you mean "date_desc"?)',
     ],
+    // The opposite is not what was meant.
+    [{ sort: 'score_asc' }, 'Argument "sort" must be one of "date_desc", "score_desc", not "score_asc"'],
     [{ inner: { name: 'x', nam: 1 } }, 'Unknown argument "nam" in "inner", did you mean "name"? (accepted: "name")'],
     [5, 'The input must be an object, not 5'],
     [[1], 'The input must be an object, not a list of 1'],
