@@ -41,10 +41,11 @@ export interface OperationCommand<O extends Operation, Answer, Line extends z.Zo
   readonly forPeople?: Fields
   /** What is done, where that is more than to run the operation. */
   readonly run?: (ask: Ask, fields: Fields, said: Said<Line>) => Promise<Answer>
-  /** Gathers an answer for people of more than one. */
+  /** Gathers an answer for people of more than one: of the same operation, or of others. */
   readonly gather?: (
     answer: NoInfer<Answer>,
     ask: (more: Fields) => Promise<NoInfer<Answer>>,
+    askOther: Ask,
   ) => Promise<NoInfer<Answer>>
   /** It may be the first thing that is done in a data directory. */
   readonly begins?: true
@@ -107,7 +108,7 @@ export function operationCommand<
         const pages = pagesOf(again, args)
         if (args.json || args.csv) return await printPages(operation, pages, args.csv)
         const answer = await wholeOf(operation, pages)
-        const whole = (await definition.gather?.(answer, again)) ?? answer
+        const whole = (await definition.gather?.(answer, again, ask)) ?? answer
         await writeOut(definition.text(harmless(whole), screenOf(), said))
       })
     },

@@ -7,12 +7,14 @@ import { tableText } from '../table-text.js'
 import { heading, wrapped } from './shared-text.js'
 
 type Call = AnswerOf<(typeof toolOperations)['get_call_detail']>
+/** A call, and the zone that its times are told in; UTC where it is not known. */
+export type CallInZone = Call & { readonly zone?: string }
 type Evidence = readonly { readonly turn: number; readonly quote?: string | undefined }[]
 
 const BAR_COLUMNS = 12
 
 /** One call for a reader: what it was, its scores and why they are so, what was found and where, and what was said. */
-export function callText(call: Call, screen: Screen): string {
+export function callText(call: CallInZone, screen: Screen): string {
   return [
     aboutText(call, screen),
     scoresText(call, screen),
@@ -28,16 +30,19 @@ export function callText(call: Call, screen: Screen): string {
   ].join('')
 }
 
-function aboutText({ metadata: about, talk_patterns: talk, evaluation, trust }: Call, screen: Screen): string {
+function aboutText(
+  { metadata: about, talk_patterns: talk, evaluation, trust, zone = 'UTC' }: CallInZone,
+  screen: Screen,
+): string {
   const listed = (...parts: readonly (string | undefined)[]) => parts.filter(part => part !== undefined).join(', ')
   const length = talk?.total_duration_s
   const rated = evaluation === undefined ? 'not yet' : listed(evaluation.evaluator, evaluation.rubric)
-  const at = evaluation?.evaluated_at === undefined ? '' : `, ${localTime(evaluation.evaluated_at, 'UTC')} UTC`
+  const at = evaluation?.evaluated_at === undefined ? '' : `, ${localTime(evaluation.evaluated_at, zone)} (${zone})`
   const lines: readonly (readonly [string, string])[] = [
     ['Call', about.session_id],
     ['Agent', about.agent_id === undefined ? about.agent_name : `${about.agent_name} (${about.agent_id})`],
     ['Customer', listed(about.customer_display_name, about.company_name, about.location)],
-    ['Began', `${localTime(about.created_dt, 'UTC')} UTC`],
+    ['Began', `${localTime(about.created_dt, zone)} (${zone})`],
     ['Length', length === undefined ? '' : duration(length)],
     ['Kind', listed(about.interaction_direction, about.interaction_driver, about.language)],
     ['Evaluated', `${rated}${at}`],
