@@ -57,18 +57,20 @@ const signIn = z.union([
   z.strictObject({ code: z.string().min(1).max(900) }),
 ])
 
-/** Serves the console: its page at each of its addresses, its files, and the session of who signed in. */
-export function addConsole(app: FastifyInstance, parts: ConsoleParts): void {
+/**
+ * Serves the console: its page at each of its addresses, its files, and the session of who signed in.
+ * @returns what sends the page, which says of an address that it has nothing there
+ */
+export function addConsole(app: FastifyInstance, parts: ConsoleParts) {
   const { files } = parts
   const policy = policyOf(parts.recordingOrigins)
   const index = files.get('index.html')
   if (index === undefined) throw new Error('The console was built without its page')
-  for (const url of CONSOLE_PAGES) {
-    app.get(url, (request, reply) => {
-      reply.header('content-security-policy', policy)
-      return sendFile(request, reply, index)
-    })
+  const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    reply.header('content-security-policy', policy)
+    return sendFile(request, reply, index)
   }
+  for (const url of CONSOLE_PAGES) app.get(url, sendPage)
   for (const [path, file] of files) {
     if (path === 'index.html') continue
     app.get(`/console/${path}`, (request, reply) => {
@@ -80,6 +82,7 @@ export function addConsole(app: FastifyInstance, parts: ConsoleParts): void {
   addSession(app, parts)
   addLive(app, parts)
   addCompanySession(app, parts)
+  return sendPage
 }
 
 function addSession(app: FastifyInstance, parts: ConsoleParts): void {

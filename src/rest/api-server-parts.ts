@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Certificate } from '../base/certificate.js'
 import type { Admission } from '../admission/admission.js'
@@ -86,6 +86,9 @@ interface AdminAdmission {
   readonly rate?: Rate
 }
 
+/** Sends a page to a browser. */
+export type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
 export interface ApiServerParts {
   readonly gate: ApiEntrance
   /** Bytes of bodies under way. */
@@ -100,8 +103,8 @@ export interface ApiServerParts {
   readonly keys: Pick<Keys, 'onChange'>
   /** What operations work with. */
   readonly services: Services
-  /** Adds the console's pages; absent where it is off. */
-  readonly console?: ((app: FastifyInstance) => void) | undefined
+  /** Adds the console's pages, and gives the one for addresses where there is nothing; absent where it is off. */
+  readonly console?: ((app: FastifyInstance) => SendPage) | undefined
   readonly log: Logger
   /** What is shown to clients; without one they speak plain HTTP. */
   readonly certificate?: Certificate | undefined

@@ -6,6 +6,7 @@ import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Negotiator from 'negotiator'
 import { trustedProxies } from '../access/client-address.js'
 import { guardRequest } from '../access/guard-request.js'
 import { NO_ROUTE } from '../access/request-target.js'
@@ -18,6 +19,7 @@ import { roundedMs } from '../base/rounded-ms.js'
 import { shapeError } from '../base/shape-error.js'
 import { watchConnections } from '../base/watch-connections.js'
 import { addRoutes, PROBES } from './add-routes.js'
+import { JSON_TYPE } from './answer-type.js'
 import type { ApiServerParts, ApiServerSettings } from './api-server-parts.js'
 import { arriveInTime } from './arrive-in-time.js'
 import { addInboundRoute } from './inbound-route.js'
@@ -46,12 +48,19 @@ export interface ApiServer {
 /** Asked by machines every few seconds: that all is well would be most of the log. */
 const PROBED: ReadonlySet<string> = new Set([...PROBES, '/metrics'])
 
+const HTML_TYPE = 'text/html'
+
 /** For whoever opens the address in a browser, or gives it to an AI client. */
 const NOTHING_HERE =
   'There is nothing at this path: /docs shows what there is. AI clients connect to the tool server, on its own port'
 
 function nothingHere(): never {
   throw new Problem('not_found', NOTHING_HERE)
+}
+
+/** Whether a browser asks for a page, not a program for an answer. */
+function isForPage({ method, raw }: FastifyRequest): boolean {
+  return method === 'GET' && new Negotiator(raw).mediaType([JSON_TYPE, HTML_TYPE]) === HTML_TYPE
 }
 
 /** A listener that serves operations, health, and the description of all there is. */
@@ -67,7 +76,7 @@ export async function createApiServer(parts: ApiServerParts, operations: readonl
   watchConnections(app.server, settings)
 
   app.setErrorHandler(fail)
-  app.setNotFoundHandler(nothingHere)
+  app.setNotFoundHandler((request, reply) => sendPage?.(request, reply.status(404)) ?? nothingHere())
   // Bodies stay bytes until a handler asks for their value: what is not there (404) comes before a bad body (422).
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -77,7 +86,7 @@ export async function createApiServer(parts: ApiServerParts, operations: readonl
     // Probes address the service by whatever name or address they have.
     if (!PROBES.has(pathOf(request))) guardRequest(request.raw, guarded)
     // Before a body is read, which nobody has made room for.
-    if (request.is404) nothingHere()
+    if (request.is404 && !(sendPage !== undefined && isForPage(request))) nothingHere()
   })
   app.addHook('onResponse', async (request, reply) => {
     outcomes.note(request, reply)
@@ -111,7 +120,7 @@ export async function createApiServer(parts: ApiServerParts, operations: readonl
   if (settings.inboundBytes !== undefined)
     addInboundRoute(app, { ...parts, running, isTrustedProxy }, settings.inboundBytes)
   addDocsPage(app, described)
-  parts.console?.(app)
+  const sendPage = parts.console?.(app)
   await app.ready()
 
   const unwatch = running.watch(parts.keys)

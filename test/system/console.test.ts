@@ -125,6 +125,18 @@ describe('the console', () => {
     expect((await fetch(service.api_url, { method: 'POST' })).status).toBe(404)
   })
 
+  test('a browser is shown the page where there is nothing, which says so', async () => {
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+    for (const path of ['/call/xyz', '/nothing']) {
+      const answer = await fetch(`${service.api_url}${path}`, { headers: { accept } })
+      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 404, 'text/html; charset=utf-8'])
+      expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'")
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(await answer.text()).toContain('<div id="root">')
+      expect((await fetch(`${service.api_url}${path}`, { method: 'POST', headers: { accept } })).status).toBe(404)
+    }
+  })
+
   test('a key signs in, and out again', async () => {
     expect((await ask('/console/session')).status).toBe(204)
     const cookie = await signIn({ key: ` ${service.application_key}\n` })
