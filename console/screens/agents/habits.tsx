@@ -5,29 +5,22 @@ import { useTranslation } from 'react-i18next'
 import { asking } from '../../app/queries.js'
 import { percent } from '../../look/format.js'
 import { Bones, ErrorNote } from '../../look/notes.js'
+import { CHANCE, habitsOf } from './habits-of.js'
 import type { Agent } from './performance.js'
 
 type Finding = NonNullable<Agent['guidance']>[number]
 
-/** Habits of a kind that are listed. */
-const MOST = 4
-/** Standard errors within which a difference may be chance, as get_agent_performance says. */
-const CHANCE = 3
 /** The most that search_guidance gives at once. */
 const CATALOG = 100
 
-/** What the agent does well and what is to work on, most unlike others first, each with places to listen to. */
+/** What the agent does well and what is to work on, furthest above others first, each with places to listen to. */
 export function Habits({ agent, isAlone }: { readonly agent: Agent; readonly isAlone: boolean }) {
   const { t } = useTranslation()
   const own = useId()
   const catalog = useQuery(asking('search_guidance', { active_only: false, limit: CATALOG }))
   const kinds = new Map(catalog.data?.items.map(one => [one.guide_key, one]))
-  const listed = (kind: 'excellence' | 'opportunity') =>
-    (agent.guidance ?? [])
-      .filter(one => one.calls > 0 && kinds.get(one.key)?.guidance_kind === kind)
-      .toSorted((a, b) => beyondChance(b) - beyondChance(a) || b.share - a.share)
-      .slice(0, MOST)
-  const [well, toWorkOn] = [listed('excellence'), listed('opportunity')]
+  const well = habitsOf(agent.guidance ?? [], kinds, 'excellence')
+  const toWorkOn = habitsOf(agent.guidance ?? [], kinds, 'opportunity')
   const clips = useClips([...well, ...toWorkOn])
   if (catalog.isError) return <ErrorNote error={catalog.error} retry={() => void catalog.refetch()} />
   if (catalog.isPending) return <Bones rows={8} height={64} />
@@ -66,9 +59,6 @@ export function Habits({ agent, isAlone }: { readonly agent: Agent; readonly isA
     </div>
   )
 }
-
-/** By how much it is more often than others; what may be chance is all the same. */
-const beyondChance = ({ z = 0 }: Finding): number => (z < CHANCE ? 0 : z)
 
 function Share({ finding: { share, scope_share: all, z, calls } }: { readonly finding: Finding }) {
   const { t } = useTranslation()
