@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dayIn } from '../base/day-in.js'
 import { type Span, PERIOD_FORMS } from '../base/period.js'
 import { isoInstant } from '../base/window.js'
 import { exactName, examples } from './arguments.js'
@@ -121,10 +122,13 @@ async function emptiness(
   calls: number,
 ): Promise<readonly string[]> {
   if (calls > 0) return []
-  if (from > asker.now) return [`The ${name} is yet to come: it begins ${isoInstant(from)}`]
+  const { timezone: zone } = asker.project
+  if (from > asker.now) return [`The ${name} is yet to come: it begins ${dayIn(from, zone)} (${zone})`]
   const { first, last } = await callsOf(asker, { filter: trust, agents })
   if (first === undefined || last === undefined) return [`There are no calls in the ${name}, and none in any other`]
-  return [`There are no calls in the ${name}; there are some from ${isoInstant(first)} to ${isoInstant(last)}`]
+  return [
+    `There are no calls in the ${name}; there are some from ${dayIn(first, zone)} to ${dayIn(last, zone)} (${zone})`,
+  ]
 }
 
 const isGone = ({ direction }: Found) => direction === 'gone'

@@ -33,7 +33,9 @@ export function Found({ found }: { readonly found: Changes }) {
         </ul>
       )}
       {changes.length === 0 ? (
-        <Note title={t('changes.none')} />
+        <Note title={t(tested === 0 ? 'changes.untested' : 'changes.none')}>
+          {tested === 0 && warnings.length === 0 && <p className="muted">{t('changes.tooRare')}</p>}
+        </Note>
       ) : (
         <div className="columns">
           <section className="panel" aria-labelledby="found-title">
@@ -63,7 +65,8 @@ export function Found({ found }: { readonly found: Changes }) {
       <section className="panel" aria-labelledby="seen-title">
         <h2 id="seen-title">{t('changes.seen')}</h2>
         <p>
-          {t('changes.tested', { count: tested, agents })} {changes.length === 0 && t('changes.emptyIsNews')}
+          {t('changes.tested', { count: tested, agents })}{' '}
+          {changes.length === 0 && tested > 0 && t('changes.emptyIsNews')}
         </p>
         <ul className="muted detectable">
           {detectable.score !== undefined && (

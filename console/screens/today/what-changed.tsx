@@ -55,6 +55,9 @@ export function WhatChanged({ from, to, isTurn }: WhatChangedProps) {
 function Quiet({ found }: { readonly found: Changes }) {
   const { t } = useTranslation()
   const { score } = found.detectable
+  if (found.tested === 0) {
+    return <p className="muted">{[t('changes.untested'), ...(found.warnings ?? [t('changes.tooRare')])].join('. ')}</p>
+  }
   return (
     <p className="muted">
       {t('today.nothing', { count: found.tested })}{' '}
