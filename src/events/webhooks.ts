@@ -152,13 +152,14 @@ export class Webhooks {
   }
 
   /** Removes a webhook and everything it was still to be told. @throws Problem `not_found` */
-  remove(projectId: string, webhookId: string): Promise<void> {
-    return this.#records.run(async () => {
+  async remove(projectId: string, webhookId: string): Promise<void> {
+    const { store } = this.#parts
+    await this.#records.run(async () => {
       this.#find(projectId, webhookId)
-      const { store } = this.#parts
       await this.#records.remove(webhookId, () => store.webhooks.remove(projectId, webhookId))
-      await store.deliveries.removeWebhook(projectId, webhookId)
     })
+    // Behind the turn: it waits for the lane of the project, for which the webhooks of others must not.
+    await store.deliveries.removeWebhook(projectId, webhookId)
   }
 
   /** Hears of every webhook that is new, changed or gone. @returns a function that stops it */

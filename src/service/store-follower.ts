@@ -26,32 +26,44 @@ interface FollowerParts {
   readonly clock?: () => number
 }
 
+/** Records of one kind, and how they are followed. */
+interface Following {
+  readonly followed: Followed
+  /** When the look began that last read all of them anew. */
+  reloadedAt: number
+  /** Of what is followed apart: it is still at what a look before began. */
+  isUnderWay: boolean
+}
+
 /**
  * Follows what other processes of the store change: each second it reads the versions, and whatever rose is read anew. Where that
- * can't be done for five seconds, nobody is let in.
+ * can't be done for five seconds of what says who may hear what, nobody is let in. All else is followed apart from it: what may be waiting for
+ * a process that died keeps nobody out.
  */
 export class StoreFollower {
   readonly #parts: FollowerParts
   readonly #clock: () => number
-  readonly #followed: Followed[] = []
-  readonly #behind = new Set<RecordKind>()
+  readonly #access: Following[] = []
+  readonly #others: Following[] = []
+  /** What was said not to be known. */
+  readonly #told = new Set<RecordKind | 'access'>()
   #timer: NodeJS.Timeout | undefined
   #asOf: number
-  #reloadedAt: number
   #looking: Promise<void> | undefined
   #next: Promise<void> | undefined
-  #isTold = false
 
   constructor(parts: FollowerParts) {
     this.#parts = parts
     this.#clock = parts.clock ?? (() => performance.now())
     this.#asOf = this.#clock()
-    this.#reloadedAt = this.#asOf
   }
 
   /** From now on these are followed. */
   add(...followed: readonly Followed[]): void {
-    this.#followed.push(...followed)
+    for (const one of followed) {
+      const kept = ACCESS.has(one.kind) ? this.#access : this.#others
+      kept.push({ followed: one, reloadedAt: this.#clock(), isUnderWay: false })
+    }
   }
 
   start(): void {
@@ -62,7 +74,7 @@ export class StoreFollower {
     clearInterval(this.#timer)
   }
 
-  /** Takes up what others did by now, as far as that can be done; shared by all who ask meanwhile. */
+  /** Takes up what others did by now to who may hear what, as far as that can be done; shared by all who ask meanwhile. */
   look(): Promise<void> {
     if (this.#looking === undefined) {
       this.#looking = this.#look().finally(() => (this.#looking = undefined))
@@ -90,36 +102,44 @@ export class StoreFollower {
     return this.#clock() - this.#asOf > STALE_AFTER_MS ? { code: 'store_unavailable' } : undefined
   }
 
-  async #look(): Promise<void> {
-    const began = this.#clock()
-    const { versions, log } = this.#parts
+  /** Never rejects. */
+  #look(): Promise<void> {
+    return this.#telling('access', this.#follow(this.#clock()))
+  }
+
+  async #follow(began: number): Promise<void> {
+    const now = await this.#parts.versions.read()
+    for (const one of this.#others) void this.#followApart(one, began, now)
+    await Promise.all(this.#access.map(one => takeUp(one, began, now)))
+    this.#asOf = Math.max(this.#asOf, began)
+  }
+
+  /** Never rejects. */
+  async #followApart(one: Following, began: number, now: ReadonlyMap<string, number>): Promise<void> {
+    if (one.isUnderWay) return
+    one.isUnderWay = true
+    const following = takeUp(one, began, now).finally(() => (one.isUnderWay = false))
+    await this.#telling(one.followed.kind, following)
+  }
+
+  /** Waits for a part of a look, not for long, and logs where it does not come to its end, and when it does again. */
+  async #telling(what: RecordKind | 'access', looking: Promise<void>): Promise<void> {
+    const { log } = this.#parts
     try {
       // One that hangs must not keep the next from looking.
-      const followed = this.#follow(began, versions).then(() => true)
-      if (!(await within(MOST_LOOK_MS, followed, () => false))) throw new Error('The store did not answer in time')
-      if (this.#isTold) log.info('It is known again what other processes changed')
-      this.#isTold = false
+      const done = looking.then(() => true)
+      if (!(await within(MOST_LOOK_MS, done, () => false))) throw new Error('The store did not answer in time')
+      if (this.#told.delete(what)) log.info({ what }, 'It is known again what other processes changed')
     } catch (error) {
-      if (!this.#isTold) log.warn({ err: error }, 'What other processes changed could not be read')
-      this.#isTold = true
+      if (!this.#told.has(what)) log.warn({ err: error, what }, 'What other processes changed could not be read')
+      this.#told.add(what)
     }
   }
+}
 
-  async #follow(began: number, versions: Versions): Promise<void> {
-    const now = await versions.read()
-    const isWhole = began - this.#reloadedAt >= RELOAD_EVERY_MS
-    const done = await Promise.allSettled(
-      this.#followed.map(one => this.#following(one, isWhole ? one.reload() : one.follow(now))),
-    )
-    if (![...ACCESS].some(kind => this.#behind.has(kind))) this.#asOf = Math.max(this.#asOf, began)
-    const failed = done.find(one => one.status === 'rejected')
-    if (failed !== undefined) throw failed.reason
-    if (isWhole) this.#reloadedAt = began
-  }
-
-  async #following({ kind }: Followed, following: Promise<void>): Promise<void> {
-    this.#behind.add(kind)
-    await following
-    this.#behind.delete(kind)
-  }
+/** @param began when the look did in which the versions were read */
+async function takeUp(one: Following, began: number, versions: ReadonlyMap<string, number>): Promise<void> {
+  if (began - one.reloadedAt < RELOAD_EVERY_MS) return await one.followed.follow(versions)
+  await one.followed.reload()
+  one.reloadedAt = began
 }

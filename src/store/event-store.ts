@@ -115,12 +115,12 @@ export interface Requeue {
 export interface NotedCalls {
   /**
    * Hands over the oldest, each as it is now and however often it was noted, and writes what follows from them in the same
-   * transaction.
+   * transaction. A project in which another process is writing for longer is passed over; listeners hear when it no longer is.
    * @param limit how many of the oldest notes say which calls
    * @returns how many notes were taken, all of these calls; 0 when there are none
    */
   take(limit: number, follow: (calls: readonly NotedCall[]) => Consequences): Promise<number>
-  /** Hears when calls were noted. @returns a function that stops it */
+  /** Hears when calls were noted, or may be taken again. @returns a function that stops it */
   onNoted(listener: () => void): () => void
 }
 

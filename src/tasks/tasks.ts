@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { parseInput } from '../base/parse-input.js'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
@@ -26,6 +27,9 @@ export interface TasksParts {
   /** Milliseconds since 1970. */
   readonly clock: () => number
 }
+
+/** What of a task is checked. */
+type CheckedFields = Pick<NewTask, 'kind' | 'schedule' | 'parameters'>
 
 /** What a schedule and parameters come to once they are checked. */
 export type CheckedTask = Pick<TaskRecord, 'kind' | 'cron' | 'time_zone' | 'parameters'>
@@ -84,7 +88,7 @@ export class Tasks {
   }
 
   /** @throws Problem `invalid_input` for an unknown kind, a wrong schedule or parameters that can't work here */
-  async check(projectId: string, fields: Pick<NewTask, 'kind' | 'schedule' | 'parameters'>): Promise<CheckedTask> {
+  async check(projectId: string, fields: CheckedFields): Promise<CheckedTask> {
     const project = this.#parts.services.projects.get(projectId)
     const now = this.#parts.clock()
     const kind = knownKind(fields.kind)
@@ -96,12 +100,13 @@ export class Tasks {
   }
 
   /** @throws Problem as `check`; `conflict` when the project has too many */
-  create(projectId: string, fields: NewTask, author: string): Promise<TaskRecord> {
-    return this.#records.run(async () => {
+  async create(projectId: string, fields: NewTask, author: string): Promise<TaskRecord> {
+    // Before the turn: it may ask a network, for which the tasks of others must not wait.
+    const checked = await this.check(projectId, fields)
+    return await this.#records.run(async () => {
       if (this.list(projectId).length >= MOST_TASKS) {
         throw new Problem('conflict', `A project has at most ${MOST_TASKS} tasks: delete one first`)
       }
-      const checked = await this.check(projectId, fields)
       const now = this.#parts.clock()
       const task: TaskRecord = {
         task_id: `task_${randomBytes(8).toString('hex')}`,
@@ -119,14 +124,27 @@ export class Tasks {
   }
 
   /** Changes the fields that are given. @throws Problem `not_found`, and as `check` */
-  patch(projectId: string, taskId: string, patch: TaskPatch): Promise<TaskRecord> {
+  async patch(projectId: string, taskId: string, patch: TaskPatch): Promise<TaskRecord> {
+    await this.#records.catchUp()
+    for (;;) {
+      const asked = askedOf(this.get(projectId, taskId), patch)
+      // oxlint-disable-next-line no-await-in-loop -- until nobody changes it meanwhile
+      const changed = await this.#patchChecked(projectId, taskId, patch, asked, await this.check(projectId, asked))
+      if (changed !== undefined) return changed
+    }
+  }
+
+  /** undefined where it is no longer the task that was checked. */
+  #patchChecked(
+    projectId: string,
+    taskId: string,
+    patch: TaskPatch,
+    asked: CheckedFields,
+    checked: CheckedTask,
+  ): Promise<TaskRecord | undefined> {
     return this.#records.run(async () => {
       const task = this.get(projectId, taskId)
-      const checked = await this.check(projectId, {
-        kind: task.kind,
-        schedule: patch.schedule ?? { cron: task.cron, time_zone: task.time_zone },
-        parameters: patch.parameters ?? task.parameters,
-      })
+      if (!isDeepStrictEqual(askedOf(task, patch), asked)) return undefined
       const enabled = patch.enabled ?? task.enabled
       const { next_run: due, owed, ...rest } = task
       const sameTimes = task.enabled && checked.cron === task.cron && checked.time_zone === task.time_zone
@@ -193,4 +211,9 @@ export class Tasks {
   #tell(taskId: string): void {
     for (const listener of this.#listeners) listener(taskId)
   }
+}
+
+/** What of a task is to be checked where it is changed. */
+function askedOf({ kind, cron, time_zone, parameters }: TaskRecord, patch: TaskPatch): CheckedFields {
+  return { kind, schedule: patch.schedule ?? { cron, time_zone }, parameters: patch.parameters ?? parameters }
 }

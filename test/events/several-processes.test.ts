@@ -210,3 +210,52 @@ test('an alert of several processes fires once, and then its cooldown is everybo
   await expect.poll(() => server.documents('noted_calls')).toEqual([])
   expect(server.documents('event_deliveries')).toHaveLength(1)
 })
+
+test('calls of a project are told of, and alerts can be changed, while a process that died still has another’s lane', async () => {
+  const [died, b, hook] = [await process(), await process(), await receiver()]
+  for (const project of ['x', 'y']) {
+    await died.events.webhooks.add(project, { url: hook.url, events: ['interaction.evaluated'] }, 'ada')
+  }
+  await b.follow()
+  const evaluated = (id: string) => [call(id, { score: 4, evaluation: { evaluator: 'rules' } })]
+  await died.store.calls.upsert('x', evaluated('x1'))
+  let revive = () => undefined as void
+  const dead = new Promise<void>(resolve => (revive = resolve))
+  server.fault = (name, body) =>
+    name === 'update' && body['update'] === 'calls' && JSON.stringify(body).includes('x2') ? dead : undefined
+  const late = died.store.calls.upsert('x', evaluated('x2')).catch(() => undefined)
+  await expect.poll(() => server.documents('write_lanes')).toMatchObject([{ _id: 'x', unfinished: { kind: 'calls' } }])
+  b.start()
+  await b.store.calls.upsert('y', evaluated('y1'))
+  await hook.until(({ accepted }) => accepted.length === 1)
+  expect(hook.accepted[0]?.data['session_id']).toBe('y1')
+  const condition = { kind: 'score_below', threshold: 3 } as const
+  await b.events.alerts.add('y', newAlert.parse({ name: 'n', condition }), 'ada')
+  await b.follow()
+  // Of the other it is told when its time is over.
+  server.fault = undefined
+  pass(LEASE_OVER_MS)
+  await hook.until(({ accepted }) => accepted.length === 2)
+  expect(hook.accepted[1]?.data['session_id']).toBe('x1')
+  revive()
+  await late
+})
+
+test('webhooks of other projects are read anew while one is removed whose project waits for a process that died', async () => {
+  const [died, b] = [await process(), await process()]
+  const fields = { url: 'http://127.0.0.1:9/', events: ['key.minted' as const] }
+  const { webhook_id: id } = await died.events.webhooks.add('x', fields, 'ada')
+  await b.follow()
+  let revive = () => undefined as void
+  const dead = new Promise<void>(resolve => (revive = resolve))
+  server.fault = (name, body) => (name === 'insert' && body['insert'] === 'event_deliveries' ? dead : undefined)
+  const late = died.events.raise({ ...about('k')[0]!, project_id: 'x' }).catch(() => undefined)
+  await expect.poll(() => server.documents('write_lanes')).toMatchObject([{ _id: 'x' }])
+  server.fault = undefined
+  const removing = b.events.webhooks.remove('x', id)
+  await expect.poll(() => server.documents('lease_waits')).toHaveLength(1)
+  await b.events.webhooks.add('y', fields, 'ada')
+  expect(b.events.webhooks.list('x')).toEqual([])
+  revive()
+  await Promise.all([late, removing])
+})

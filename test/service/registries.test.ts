@@ -217,7 +217,7 @@ it.each(Object.entries(registries))('%s', async (kind, load) => {
     await does()
     expect(there.known(), 'before it looked').toEqual(before)
     await follower.look()
-    expect(there.known()).toEqual(here.known())
+    await expect.poll(() => there.known()).toEqual(here.known())
     expect(here.known()).not.toEqual(before)
     seen.push(here.known())
   }

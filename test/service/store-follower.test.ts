@@ -11,6 +11,7 @@ function world(kinds: readonly RecordKind[] = ['keys']) {
     versions: new Map<string, number>(),
     answers: async (): Promise<void> => undefined,
     fails: undefined as RecordKind | undefined,
+    hangs: undefined as RecordKind | undefined,
   }
   const log = {
     warn: (_: object, message: string) => void said.push(message),
@@ -30,6 +31,7 @@ function world(kinds: readonly RecordKind[] = ['keys']) {
   const followed = kinds.map((kind): Followed => {
     const tried = async (how: string) => {
       if (state.fails === kind) throw new Error('a record that this program can not read')
+      if (state.hangs === kind) await new Promise(() => undefined)
       done.push(`${how} ${kind}`)
     }
     return { kind, follow: () => tried('follow'), reload: () => tried('reload') }
@@ -67,6 +69,16 @@ it('lets nobody in where keys can’t be read anew, and everybody where only tas
   state.fails = 'keys'
   await follower.look()
   expect(follower.notReady()).toEqual({ code: 'store_unavailable' })
+})
+
+it('lets everybody in while alerts wait for a process that died, and does not wait for them once more at each look', async () => {
+  const { follower, done, state } = world(['alerts', 'keys'])
+  state.hangs = 'alerts'
+  await follower.look()
+  state.hangs = undefined
+  for (state.now = 1_000; state.now <= 10_000; state.now += 1_000) await follower.look()
+  expect(follower.notReady()).toBeUndefined()
+  expect(new Set(done)).toEqual(new Set(['follow keys']))
 })
 
 it('reads everything anew each half a minute, whatever the versions say', async () => {

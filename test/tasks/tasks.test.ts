@@ -2,13 +2,27 @@ import { describe, expect, it } from 'vitest'
 import { MemoryTasks } from '../support/memory-tasks.js'
 import { refusal } from '../support/access.js'
 import { Tasks } from '../../src/tasks/tasks.js'
+import type { TaskServices } from '../../src/tasks/task-services.js'
 import { nightly, services } from './support.js'
 
 const NOW = Date.parse('2026-03-01T00:00:00Z')
 
-async function registry(store = new MemoryTasks()) {
-  return { store, tasks: await Tasks.load({ store, services: services(), clock: () => NOW }) }
+async function registry(store = new MemoryTasks(), parts: Partial<TaskServices> = {}) {
+  return { store, tasks: await Tasks.load({ store, services: services(parts), clock: () => NOW }) }
 }
+
+/** What a check of a kind that reads the rubric waits for, each one that came. */
+function slowRubrics() {
+  const gates: (() => void)[] = []
+  const { rubrics } = services()
+  const of: typeof rubrics.of = async (...asked) => {
+    await new Promise<void>(resolve => void gates.push(resolve))
+    return await rubrics.of(...asked)
+  }
+  return { gates, rubrics: { of } }
+}
+
+const pending = (parameters: Record<string, unknown> = {}) => ({ ...nightly(), kind: 'evaluate_pending', parameters })
 
 describe('a new task', () => {
   it('is named after its kind, in the project’s time zone, with defaults, and due', async () => {
@@ -73,5 +87,42 @@ describe('a change', () => {
     expect(await refusal(() => tasks.remove('q', made.task_id))).toMatch(/^not_found/)
     expect(await refusal(() => tasks.runs('q', made.task_id, { limit: 1 }))).toMatch(/^not_found/)
     expect(tasks.get('p', made.task_id)).toEqual(made)
+  })
+})
+
+describe('a check that takes its time', () => {
+  it('keeps no other task waiting, of whichever project', async () => {
+    const { gates, rubrics } = slowRubrics()
+    const { tasks } = await registry(undefined, { rubrics })
+    const making = tasks.create('p', pending(), 'ada')
+    await expect.poll(() => gates).toHaveLength(1)
+    const other = await tasks.create('q', nightly(), 'ada')
+    await tasks.followed.reload()
+    gates.shift()?.()
+    const { task_id: id } = await making
+    const changing = tasks.patch('p', id, { name: 'Slow' })
+    await expect.poll(() => gates).toHaveLength(1)
+    await tasks.patch('q', other.task_id, { name: 'Quick' })
+    gates.shift()?.()
+    expect(await changing).toMatchObject({ name: 'Slow' })
+  })
+
+  it('is made once more of what another changed meanwhile, and none of that is lost', async () => {
+    const { gates, rubrics } = slowRubrics()
+    const { tasks } = await registry(undefined, { rubrics })
+    const making = tasks.create('p', pending(), 'ada')
+    await expect.poll(() => gates).toHaveLength(1)
+    gates.shift()?.()
+    const { task_id: id } = await making
+    const both = [
+      tasks.patch('p', id, { parameters: { stale: true } }),
+      tasks.patch('p', id, { schedule: { cron: '0 4 * * *', time_zone: 'UTC' } }),
+    ]
+    await expect.poll(() => gates).toHaveLength(2)
+    for (const go of gates.splice(0)) go()
+    await expect.poll(() => gates).toHaveLength(1)
+    gates.shift()?.()
+    await Promise.all(both)
+    expect(tasks.get('p', id)).toMatchObject({ cron: '0 4 * * *', parameters: { stale: true } })
   })
 })

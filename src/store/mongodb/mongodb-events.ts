@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { within } from '../../base/within.js'
 import { alert, type AlertRecord } from '../records/alert.js'
 import { webhook, type WebhookRecord } from '../records/webhook.js'
 import type { Consequences, EventStore, NotedCall, NotedCalls } from '../event-store.js'
@@ -55,6 +56,12 @@ interface NotedParts {
 
 const COLLECTION = 'noted_calls'
 
+/**
+ * How long the lane of a project is waited for by who takes notes, milliseconds: longer than a process that lives keeps it from others. One
+ * that died has it for long, and what waits for this one, alerts and what is to be told of other projects, must not.
+ */
+const SOON_MS = 2_000
+
 /** What of `facts` webhooks and alerts are told. */
 const noted = z.object({
   project_id: z.string(),
@@ -85,6 +92,8 @@ function notedOf(facts: unknown): NotedCall {
 /** Calls that were noted as they were written (see `CallWriter`), oldest first. */
 class MongoNotedCalls implements NotedCalls {
   readonly #parts: NotedParts
+  /** Projects whose lane is waited for, beside those who take. */
+  readonly #passedOver = new Set<string>()
   readonly #listeners = new Set<() => void>()
 
   constructor(parts: NotedParts) {
@@ -99,7 +108,7 @@ class MongoNotedCalls implements NotedCalls {
     // oxlint-disable no-await-in-loop -- until there are none, where another took those that were seen
     for (;;) {
       // What stands in for one that must not come has no project.
-      const there = { project_id: { $exists: true } }
+      const there = { project_id: { $exists: true, $nin: [...this.#passedOver] } }
       const oldest = await database.reading(COLLECTION).findOne(there, { sort: { _id: 1 } })
       if (oldest === null) return 0
       const taken = await this.#takeOf(String(oldest['project_id']), limit, follow)
@@ -108,10 +117,10 @@ class MongoNotedCalls implements NotedCalls {
     // oxlint-enable no-await-in-loop
   }
 
-  /** Those of one project, in its lane. */
+  /** Those of one project, in its lane; 0 where that is passed over. */
   #takeOf(projectId: string, limit: number, follow: (calls: readonly NotedCall[]) => Consequences): Promise<number> {
     const { database, deliveries, lane } = this.#parts
-    return lane.run(projectId, async () => {
+    return this.#soon(projectId, async () => {
       const noted = database.reading(COLLECTION)
       const oldest = await noted.find({ project_id: projectId }, { sort: { _id: 1 }, limit }).toArray()
       if (oldest.length === 0) return 0
@@ -139,6 +148,31 @@ class MongoNotedCalls implements NotedCalls {
       })
       return notes.length
     })
+  }
+
+  /** Work in the lane of a project. Where it is not its turn soon that project is passed over, and listeners hear when it is. */
+  async #soon(projectId: string, work: () => Promise<number>): Promise<number> {
+    let hasBegun = false
+    let isLate = false
+    let begin = (): void => undefined
+    const begun = new Promise<void>(resolve => (begin = resolve))
+    const working = this.#parts.lane.run(projectId, async () => {
+      hasBegun = true
+      begin()
+      return isLate ? 0 : await work()
+    })
+    await within(SOON_MS, Promise.race([begun, working]), () => undefined)
+    if (hasBegun) return await working
+    isLate = true
+    this.#passedOver.add(projectId)
+    void working
+      .finally(() => this.#passedOver.delete(projectId))
+      .then(
+        () => this.tell(),
+        // Whoever takes next waits for it again.
+        () => undefined,
+      )
+    return 0
   }
 
   onNoted(listener: () => void): () => void {
