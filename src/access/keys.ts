@@ -5,6 +5,7 @@ import type { Budgets } from '../admission/budgets.js'
 import type { DaySpent } from '../admission/day-budgets.js'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
+import type { NewEvent } from '../events/event-kinds.js'
 import type { EventPort } from '../events/event-port.js'
 import { type KeyRecord, type KeyView, keyViewOf, type MintedKey } from '../store/records/key.js'
 import { type Followed, SharedRecords, type Sharing } from '../store/shared-records.js'
@@ -96,6 +97,9 @@ export interface KeysParts {
   readonly clock?: () => number
 }
 
+/** Says what happened, within a turn. */
+type Raise = (event: NewEvent) => void
+
 type KeptBudgets = Pick<Budgets, 'restore' | 'changes' | 'notKept' | 'spendAs'>
 
 /**
@@ -138,7 +142,7 @@ export class Keys {
     await keys.#records.load()
     for (const key of keys.#records.values()) {
       // oxlint-disable-next-line no-await-in-loop -- few ended while nothing ran
-      if (keys.#hasEnded(key)) await keys.revoke(key.project_id, key.key_id)
+      if (keys.#hasEnded(key)) await keys.#end(key.key_id)
       else keys.#awaitEnd(key)
     }
     keys.#flushing = setInterval(() => void keys.flush(), FLUSH_MS).unref()
@@ -187,13 +191,13 @@ export class Keys {
    * @throws Problem `not_found` (no such project), `forbidden` (SuperAdmin given), `conflict` (it has all it may have)
    */
   mint(projectId: string, fields: NewKey, author: KeyAuthor): Promise<MintedKey> {
-    return this.#records.run(async () => {
+    return this.#telling(async raise => {
       this.#parts.projects.get(projectId)
       mayGive(author, fields.roles)
       this.#refuseUnknown(projectId, fields.teams)
       this.#refuseTooMany(projectId)
       const ends = given({ ...fields, expires_at: this.#endOf(fields.expires_at, this.#clock()) })
-      return await this.#insert(projectId, ends, author)
+      return await this.#insert(projectId, ends, author, raise)
     })
   }
 
@@ -202,7 +206,7 @@ export class Keys {
    * @throws Problem as `mint`; `conflict` too where the project has them already
    */
   admit(projectId: string, fields: NewKey, who: Identity, author: KeyAuthor): Promise<KeyView> {
-    return this.#records.run(async () => {
+    return this.#telling(async raise => {
       this.#parts.projects.get(projectId)
       mayGive(author, fields.roles)
       this.#refuseUnknown(projectId, fields.teams)
@@ -212,7 +216,7 @@ export class Keys {
       // Nothing of theirs is about in the world that has to end by itself.
       const expiry = who.issuer === undefined ? this.#endOf(fields.expires_at, this.#clock()) : fields.expires_at
       const person = this.#newKey(projectId, given({ ...fields, expires_at: expiry }), author)
-      return await this.#add({ ...person, kind: 'person', ...who })
+      return await this.#add({ ...person, kind: 'person', ...who }, raise)
     })
   }
 
@@ -283,7 +287,7 @@ export class Keys {
 
   /** Changes name and rights, or revokes (`active: false`). @throws Problem `invalid_input` for a revoked key */
   patch(projectId: string, keyId: string, patch: KeyPatch, author: KeyAuthor): Promise<KeyView> {
-    return this.#records.run(async () => {
+    return this.#telling(async raise => {
       const key = this.#changeable(projectId, keyId)
       mayGive(author, patch.roles ?? [])
       this.#refuseUnknown(projectId, patch.teams)
@@ -296,16 +300,20 @@ export class Keys {
       await this.#update(next)
       this.#awaitEnd(next)
       this.#tell({ keyId, kind: next.active ? 'changed' : 'revoked' })
-      if (!next.active) await this.#raiseRevoked(next)
+      if (!next.active) raise(revocationOf(next))
       return this.#view(next)
     })
   }
 
   /** Revokes a key for good; a second time answers the same. */
   revoke(projectId: string, keyId: string): Promise<KeyView> {
-    return this.#records.run(async () => {
+    return this.#telling(async raise => {
       const key = this.#find(projectId, keyId)
-      return this.#view(key.active ? await this.#revoke(key) : key)
+      if (key.active) return this.#view(await this.#revoke(key, raise))
+      // Who was cut off behind the record, before others were told of it, asks again: it is told again.
+      await this.#update(key)
+      raise(revocationOf(key))
+      return this.#view(key)
     })
   }
 
@@ -315,7 +323,7 @@ export class Keys {
    *   has as many keys as it may while both are accepted
    */
   rotate(projectId: string, keyId: string, graceSeconds: number, author: KeyAuthor): Promise<MintedKey> {
-    return this.#records.run(async () => {
+    return this.#telling(async raise => {
       const key = this.#changeable(projectId, keyId)
       if (key.kind === 'person')
         throw new Problem('invalid_input', 'A person has no token to rotate; an invitation lets another program in')
@@ -325,9 +333,9 @@ export class Keys {
       // Without a grace time there is one more for an instant only.
       if (graceSeconds > 0) this.#refuseTooMany(projectId)
       // Said with the new key itself: no process lets it in before it knows whose budget it spends.
-      const minted = await this.#insert(projectId, key, author, { spends_as: key.spends_as ?? keyId })
+      const minted = await this.#insert(projectId, key, author, raise, { spends_as: key.spends_as ?? keyId })
       if (graceSeconds === 0) {
-        await this.#revoke(key)
+        await this.#revoke(key, raise)
         return minted
       }
       const grace = this.#clock() + graceSeconds * 1000
@@ -395,15 +403,30 @@ export class Keys {
     await this.flush()
   }
 
+  /**
+   * Does work in turn, and raises behind it what it says happened, also where it failed then: what is told waits for the lane of its
+   * project, for which the keys of others must not.
+   */
+  async #telling<T>(work: (raise: Raise) => Promise<T>): Promise<T> {
+    const happened: NewEvent[] = []
+    try {
+      return await this.#records.run(() => work(event => void happened.push(event)))
+    } finally {
+      // oxlint-disable-next-line no-await-in-loop -- in their order
+      for (const event of happened) await this.#parts.events?.raise(event)
+    }
+  }
+
   async #insert(
     projectId: string,
     fields: KeyFields,
     author: KeyAuthor,
+    raise: Raise,
     of: Pick<KeyRecord, 'spends_as'> = {},
   ): Promise<MintedKey> {
     const token = newKeyToken()
     const key = this.#newKey(projectId, fields, author)
-    const view = await this.#add({ ...key, ...of, key_hash: keyHash(token), key_preview: keyPreview(token) })
+    const view = await this.#add({ ...key, ...of, key_hash: keyHash(token), key_preview: keyPreview(token) }, raise)
     return { ...view, key: token }
   }
 
@@ -418,11 +441,11 @@ export class Keys {
     }
   }
 
-  async #add(key: KeyRecord): Promise<KeyView> {
+  async #add(key: KeyRecord, raise: Raise): Promise<KeyView> {
     await this.#records.put(key, () => this.#parts.store.insert(key))
     this.#awaitEnd(key)
     const { access_scope: scope } = this.callerOf(key)
-    await this.#parts.events?.raise({
+    raise({
       event: 'key.minted',
       project_id: key.project_id,
       data: {
@@ -440,16 +463,12 @@ export class Keys {
     await this.#records.put(key, () => this.#parts.store.update(key))
   }
 
-  async #revoke(key: KeyRecord): Promise<KeyRecord> {
+  async #revoke(key: KeyRecord, raise: Raise): Promise<KeyRecord> {
     const revoked = { ...key, active: false }
     await this.#update(revoked)
     this.#tell({ keyId: key.key_id, kind: 'revoked' })
-    await this.#raiseRevoked(key)
+    raise(revocationOf(key))
     return revoked
-  }
-
-  async #raiseRevoked({ key_id, project_id }: KeyRecord): Promise<void> {
-    await this.#parts.events?.raise({ event: 'key.revoked', project_id, data: { key_id } })
   }
 
   #kept(after: KeyRecord | undefined, before: KeyRecord | undefined): void {
@@ -511,14 +530,22 @@ export class Keys {
     this.#expiries.set(id, timer.unref())
   }
 
-  async #expire({ project_id, key_id }: KeyRecord): Promise<void> {
+  async #expire({ key_id }: KeyRecord): Promise<void> {
     try {
-      await this.revoke(project_id, key_id)
+      await this.#end(key_id)
     } catch (error) {
       // The key is refused by its expires_at all the same, and the next start writes the revocation.
       this.#parts.log.error({ err: error, key_id }, 'The end of a key could not be written')
       this.#tell({ keyId: key_id, kind: 'revoked' })
     }
+  }
+
+  /** Revokes a key that has ended, unless another process did. */
+  #end(keyId: string): Promise<void> {
+    return this.#telling(async raise => {
+      const key = this.#records.get(keyId)
+      if (key?.active === true) await this.#revoke(key, raise)
+    })
   }
 
   /** Of keys, as of all there is, one project must not have what there is for all. */
@@ -570,6 +597,11 @@ export class Keys {
       }
     }
   }
+}
+
+/** Has the same id each time it is told: whoever asks for a revocation again may have been cut off the first time. */
+function revocationOf({ key_id, project_id }: KeyRecord): NewEvent {
+  return { event: 'key.revoked', project_id, data: { key_id }, occasion: key_id }
 }
 
 function mayGive(author: KeyAuthor, roles: readonly string[]): void {

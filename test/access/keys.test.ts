@@ -347,6 +347,22 @@ describe('changing and revoking', () => {
     expect(store.keyRecords.get(keyId)).toMatchObject({ active: false, name: 'A' })
   })
 
+  it('keeps no other key waiting while webhooks of its project are told', async () => {
+    const { store, projects, teams } = await makeAccess()
+    const gates: (() => void)[] = []
+    const raise = () => new Promise<void>(resolve => void gates.push(resolve))
+    const keys = await Keys.load({ store: store.keys, projects, teams, log: silent, events: { raise } })
+    const minting = keys.mint('p1', fields({}), admin)
+    await vi.waitFor(() => expect(gates).toHaveLength(1))
+    await keys.followed.reload()
+    const [{ key_id: keyId } = never()] = keys.list('p1', { includeRevoked: false })
+    const revoking = keys.revoke('p1', keyId)
+    await vi.waitFor(() => expect(gates).toHaveLength(2))
+    await keys.followed.reload()
+    for (const go of gates) go()
+    await Promise.all([minting, revoking])
+  })
+
   it('goes on accepting a key whose revocation could not be written, and says so', async () => {
     const { keys, store } = await makeAccess()
     const { key, key_id: keyId } = await keys.mint('p1', fields({}), admin)

@@ -1,0 +1,67 @@
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { newKey } from '../../src/access/key-fields.js'
+import { Keys } from '../../src/access/keys.js'
+import { Projects } from '../../src/access/projects.js'
+import { Teams } from '../../src/access/teams.js'
+import { Events } from '../../src/events/events.js'
+import { StoreFollower } from '../../src/service/store-follower.js'
+import { connectStore } from '../../src/store/mongodb/connect.js'
+import { MongoStore } from '../../src/store/mongodb/mongodb-store.js'
+import { silent } from '../support/access.js'
+import { type FakeServer, fakeServer } from '../support/mongodb/fake-server.js'
+
+/** Keys of several processes over one store. */
+
+const SECRET = Buffer.alloc(32, 7).toString('base64url')
+const admin = { name: 'ada', role: 'Admin' } as const
+
+let server: FakeServer
+beforeEach(async context => {
+  server = await fakeServer()
+  context.onTestFinished(() => server.close())
+})
+
+async function process() {
+  const store = await MongoStore.open(await connectStore(server.url))
+  const projects = await Projects.load(store.projects, Date.now, store)
+  const teams = await Teams.load({ store: store.teams, sharing: store, clock: Date.now })
+  const events = await Events.load({
+    store: store.events,
+    sharing: store,
+    secret: SECRET,
+    allowedRanges: ['127.0.0.0/8'],
+  })
+  const keys = await Keys.load({ store: store.keys, sharing: store, projects, teams, log: silent, events })
+  const follower = new StoreFollower({ versions: store.versions, log: silent })
+  follower.add(keys.followed)
+  onTestFinished(async () => {
+    await keys.close()
+    await store.close()
+  })
+  return { projects, events, keys, follower }
+}
+
+it('a revocation that was cut off before others were told holds everywhere once it is acknowledged, and its event is told', async () => {
+  const a = await process()
+  await a.projects.create({ project_id: 'p', timezone: 'UTC', verticals: [] })
+  await a.events.webhooks.add('p', { url: 'http://127.0.0.1:9/', events: ['key.revoked'] }, 'ada')
+  const { key, key_id: keyId } = await a.keys.mint('p', newKey.parse({ name: 'Desk' }), admin)
+  const b = await process()
+  expect(b.keys.resolve(key)).toBeDefined()
+  server.fault = (name, body) => {
+    if (name !== 'update' || body['update'] !== 'versions') return undefined
+    server.fault = undefined
+    return { code: 13, message: 'not authorized' }
+  }
+  await expect(a.keys.revoke('p', keyId)).rejects.toThrow('name and password')
+  // Asked again, of a process that was opened since, as commands are.
+  const c = await process()
+  expect(await c.keys.revoke('p', keyId)).toMatchObject({ active: false })
+  await b.follower.look()
+  expect(b.keys.resolve(key)).toBeUndefined()
+  expect(server.documents('event_deliveries')).toMatchObject([{ event: 'key.revoked' }])
+  // However often it is asked: whoever is told knows it by its id.
+  await a.keys.revoke('p', keyId)
+  const told = server.documents('event_deliveries').map(one => one['event_id'])
+  expect(new Set(told).size).toBe(1)
+})
