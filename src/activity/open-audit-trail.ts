@@ -5,9 +5,10 @@ import { FileAuditTrail } from './file-audit-trail.js'
 import { FileSink } from './file-sink.js'
 import { recoverSegment, type Recovery } from './recover-segment.js'
 import { anchorHead, readSegmentHead, signHead } from './segment-head.js'
+import { signClosed } from './sign-closed.js'
 import { TrailFiles, segmentName } from './trail-files.js'
 import { readHead, type TrailHead } from './trail-head.js'
-import { keepHead, type TrailStart, TrailWriter } from './trail-writer.js'
+import { type TrailStart, TrailWriter } from './trail-writer.js'
 
 /**
  * Opens the audit trail of a data directory, making it as needed, and cuts what a crash left torn; the log says what
@@ -21,9 +22,9 @@ export async function openAuditTrail(options: AuditTrailOptions): Promise<FileAu
     await files.prepare()
     await files.remove('probe')
     if (options.anchorFile !== undefined) await beginAnchor(options.anchorFile, options)
-    const head = await recover(files, key, options)
+    const { head, heads } = await recover(files, key, options)
     // Always a new segment: what another run wrote is cut at most, and never written to again.
-    const writer = await TrailWriter.create(files, head.seq + 1, { options, key, head })
+    const writer = await TrailWriter.create(files, head.seq + 1, { options, key, head, heads })
     return new FileAuditTrail(new FileSink({ files, writer, key, lastSequence: head.seq }), options)
   } catch (error) {
     if (error instanceof Problem) throw error
@@ -42,7 +43,11 @@ async function beginAnchor(file: string, { log }: Pick<AuditTrailOptions, 'log'>
 }
 
 /** Looks through the segment written last. Gives back from where the trail goes on: the highest number ever given, and the seal. */
-async function recover(files: TrailFiles, key: ChainKey, options: AuditTrailOptions): Promise<TrailStart['head']> {
+async function recover(
+  files: TrailFiles,
+  key: ChainKey,
+  options: AuditTrailOptions,
+): Promise<Pick<TrailStart, 'head' | 'heads'>> {
   const { replayed = 0, log } = options
   const segments = await files.segments()
   const segment = segments.at(-1)
@@ -55,13 +60,14 @@ async function recover(files: TrailFiles, key: ChainKey, options: AuditTrailOpti
   if (segment === undefined) {
     if (areGone) log?.error({ replayed }, 'the files of the audit trail are gone; it goes on with the next number')
     const seq = Math.max(replayed, typeof head === 'string' ? 0 : head.seq)
-    return next(key, { head, chained, oldest: undefined, seq })
+    return { head: next(key, { head, chained, oldest: undefined, seq }), heads: new Map() }
   }
   const found = await recoverSegment(files, segment)
   const { cutBytes, damagedLines, lines } = found
   if (cutBytes > 0) log?.warn({ segment, bytes: cutBytes }, `${cutBytes} bytes of a torn audit line were cut off`)
   if (damagedLines > 0) log?.error({ segment, lines: damagedLines }, `${damagedLines} audit lines are damaged`)
-  if (lines + damagedLines === 0) await files.remove(segment)
+  const isEmpty = lines + damagedLines === 0
+  if (isEmpty) await files.remove(segment)
   const known = Math.max(replayed, typeof head === 'string' ? 0 : head.seq)
   if (found.lastSequence < known) {
     log?.error(
@@ -69,10 +75,19 @@ async function recover(files: TrailFiles, key: ChainKey, options: AuditTrailOpti
       'the audit trail ends before what was replayed from it: lines are missing',
     )
   }
-  const oldest = lines + damagedLines === 0 && segments.length === 1 ? undefined : segments[0]
+  const oldest = isEmpty && segments.length === 1 ? undefined : segments[0]
   const following = next(key, { head, chained, oldest, seq: Math.max(found.lastSequence, known), found })
-  await signLast(files, key, { segment, head, found, following }, options)
-  return following
+  const last = await signLast(files, key, { segment, head, found, following })
+  if (typeof head === 'string') return { head: following, heads: last }
+  const kept = isEmpty ? segments.slice(0, -1) : segments
+  const closed = await signClosed({ files, key, head, segments: kept, seq: following.seq })
+  if (closed.size > 0) {
+    log?.warn(
+      { segments: [...closed.keys()] },
+      'audit segments had no signed head; their lines and what comes behind them follow one another, and they are signed again',
+    )
+  }
+  return { head: following, heads: new Map([...closed, ...last]) }
 }
 
 async function anyHead(files: TrailFiles, segments: readonly string[], key: ChainKey): Promise<boolean> {
@@ -112,19 +127,19 @@ interface Last {
   readonly following: TrailStart['head']
 }
 
-/** Signs the segment that a run left which did not end in order, if it is as that run left it. */
+/** The head of the segment that a run left which did not end in order, by its name, if it is as that run left it. */
 async function signLast(
   files: TrailFiles,
   key: ChainKey,
   { segment, head, found, following }: Last,
-  anchor: Pick<AuditTrailOptions, 'anchorFile' | 'log'>,
-): Promise<void> {
+): Promise<ReadonlyMap<string, string>> {
   const { lastLine, bytes, sha256 } = found
-  if (typeof head === 'string' || head.segment !== segment || lastLine === undefined) return
-  if (lastLine.seq < head.seq || following.seq !== lastLine.seq) return
+  if (typeof head === 'string' || head.segment !== segment || lastLine === undefined) return new Map()
+  if (lastLine.seq < head.seq || following.seq !== lastLine.seq) return new Map()
   const kept = await readSegmentHead(files, segment, key)
-  if (typeof kept !== 'string' && kept.last === lastLine.seq) return
+  if (typeof kept !== 'string' && kept.last === lastLine.seq) return new Map()
   const { previous } = head
-  const line = signHead({ segment, last: lastLine.seq, mac: lastLine.mac, previous, bytes, sha256 }, key)
-  await keepHead(files, segment, line, anchor)
+  return new Map([
+    [segment, signHead({ segment, last: lastLine.seq, mac: lastLine.mac, previous, bytes, sha256 }, key)],
+  ])
 }

@@ -1,4 +1,4 @@
-import { open, readFile } from 'node:fs/promises'
+import { open, readFile, rename, rm } from 'node:fs/promises'
 import { z } from 'zod'
 import { parsedJson } from '../base/parsed-json.js'
 import type { ChainKey } from './chain-key.js'
@@ -47,22 +47,33 @@ export function openHead(line: string, key: ChainKey): SegmentHead | undefined {
   return head.public_key === key.publicKey && key.isSigned(JSON.stringify(head), signature) ? read.data : undefined
 }
 
-/** The head of a segment: `missing`, or `false` when it is not as it was signed. */
+/** The head of a segment: `missing`, as an empty file is too, or `false` when it is not as it was signed. */
 export async function readSegmentHead(
   files: TrailFiles,
   segment: string,
   key: ChainKey,
 ): Promise<SegmentHead | 'missing' | 'false'> {
   try {
-    return openHead(await readFile(files.path(headName(segment)), 'utf8'), key) ?? 'false'
+    const text = await readFile(files.path(headName(segment)), 'utf8')
+    return text === '' ? 'missing' : (openHead(text, key) ?? 'false')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'missing'
     throw error
   }
 }
 
+/** Writes the head of a segment whole or not at all: on a full disk the one of before stays. */
 export async function writeSegmentHead(files: TrailFiles, segment: string, line: string): Promise<void> {
-  await writeDurably(files.path(headName(segment)), line, 'w')
+  const path = files.path(headName(segment))
+  const draft = `${path}.new`
+  try {
+    await writeDurably(draft, line, 'w')
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined)
+    throw error
+  }
+  await files.sync()
 }
 
 /** Adds a head to a file elsewhere, one a line: what whoever holds this machine can't take back. */

@@ -34,6 +34,8 @@ export interface TrailStart {
   readonly key: ChainKey
   /** The head that the first segment of this writer goes on from. */
   readonly head: Omit<TrailHead, 'segment' | 'previous'>
+  /** Signed heads of segments of before that are to be kept, by the names of these. */
+  readonly heads: ReadonlyMap<string, string>
 }
 
 /** Writes lines into one segment after the other. Not for concurrent use: the trail does one thing at a time. */
@@ -50,11 +52,14 @@ export class TrailWriter {
   /** A segment that was given up and may have bytes behind its durable end. */
   #uncut: TrailEnd | undefined
   #rotateFrom = 0
+  /** Signed heads that are not kept yet, by the names of their segments: a full disk takes none. */
+  readonly #unkept: Map<string, string>
 
   private constructor(files: TrailFiles, start: TrailStart, segment: Segment, headFile: HeadFile) {
     this.#files = files
     this.#options = start.options
     this.#key = start.key
+    this.#unkept = new Map(start.heads)
     this.#segment = segment
     this.#headFile = headFile
     this.#head = { ...start.head, segment: segment.name, previous: start.head.mac }
@@ -67,6 +72,7 @@ export class TrailWriter {
     const writer = new TrailWriter(files, start, segment, await HeadFile.open(files, start.key))
     await writer.#headFile.write(writer.#head)
     await files.sync()
+    await writer.#keepHeads()
     return writer
   }
 
@@ -102,8 +108,9 @@ export class TrailWriter {
     await this.#headFile.write(this.#head)
   }
 
-  /** Starts a new segment where the present one is old or was deleted under way. */
+  /** Starts a new segment where the present one is old or was deleted under way, and keeps what heads could not be kept before. */
   async upkeep(number: number): Promise<void> {
+    await this.#keepHeads()
     if (!(await this.#headFile.isLinked())) {
       this.#options.log?.error({}, 'the head of the audit trail was deleted; it is written again')
       await this.#files.prepare()
@@ -138,6 +145,7 @@ export class TrailWriter {
     await this.#cutBack().catch((error: unknown) => {
       this.#options.log?.warn({ err: error, segment: this.#uncut?.segment }, 'an audit segment could not be cut back')
     })
+    await this.#keepHeads()
     await this.#use(await Segment.create(this.#files, number))
     await this.#reopenHead()
   }
@@ -148,13 +156,19 @@ export class TrailWriter {
     await this.#segment.close()
   }
 
-  /** Signs the head of the segment as it is: it takes no more lines. What fails is told and holds up nothing. */
+  /** Signs the head of the segment as it is: it takes no more lines. What fails is told, holds up nothing and is tried again. */
   async #sign(): Promise<void> {
     const { segment, bytes } = this.#end
     const { seq: last, mac, previous } = this.#head
     const sha256 = this.#hash.copy().digest('hex')
-    const line = signHead({ segment, last, mac, previous, bytes, sha256 }, this.#key)
-    await keepHead(this.#files, segment, line, this.#options)
+    this.#unkept.set(segment, signHead({ segment, last, mac, previous, bytes, sha256 }, this.#key))
+    await this.#keepHeads()
+  }
+
+  async #keepHeads(): Promise<void> {
+    for (const [segment, line] of this.#unkept) {
+      if (await keepHead(this.#files, segment, line, this.#options)) this.#unkept.delete(segment)
+    }
   }
 
   async #reopenHead(): Promise<void> {
@@ -218,17 +232,23 @@ async function cutBack(files: TrailFiles, name: string, durableBytes: number): P
   }
 }
 
-/** Keeps the signed head of a segment beside it and, where one is configured, at the anchor. Never rejects. */
-export async function keepHead(
+/**
+ * Keeps the signed head of a segment beside it and, where one is configured, at the anchor. Never rejects.
+ * @returns whether it is beside it
+ */
+async function keepHead(
   files: TrailFiles,
   segment: string,
   line: string,
   { anchorFile, log }: Pick<AuditTrailOptions, 'anchorFile' | 'log'>,
-): Promise<void> {
+): Promise<boolean> {
+  let kept = false
   try {
     await writeSegmentHead(files, segment, line)
+    kept = true
     if (anchorFile !== undefined) await anchorHead(anchorFile, line)
   } catch (error) {
     log?.error({ err: error, segment }, 'the signed head of an audit segment could not be kept')
   }
+  return kept
 }

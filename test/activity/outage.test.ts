@@ -1,11 +1,11 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { mkdir, rm, rmdir } from 'node:fs/promises'
+import { describe, expect, test, vi } from 'vitest'
+import { mkdir, readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checkTrail } from '../../src/activity/check-trail.js'
 import { aTrail, anEvent, fileHandles, keptLog, linesIn, segmentsIn, systemError } from '../support/activity.js'
+import type { FileAuditTrail } from '../../src/activity/file-audit-trail.js'
 import { verifyTrail } from '../../src/activity/verify-trail.js'
+import { smallDisk } from '../support/small-disk.js'
 import { tempDir } from '../support/temp-dir.js'
 
 const REFUSAL = {
@@ -134,49 +134,57 @@ describe('lines are still written', () => {
   })
 })
 
-/** A disk of a few hundred kilobytes, where this user may mount one. */
-function smallDisk(): string | undefined {
-  const dir = tempDir()
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', dir], { stdio: 'ignore' })
-  } catch {
-    return undefined
-  }
-  onTestFinished(() => {
-    execFileSync('umount', ['-l', dir])
-  })
-  return dir
-}
-
 test('on a disk that really fills up: refused when full, on again when there is room, nothing acknowledged lost', async context => {
-  const dataDir = smallDisk()
-  if (dataDir === undefined) return context.skip('mounting is not allowed here')
-  const trail = await aTrail(dataDir)
+  const disk = smallDisk(1)
+  if (disk === undefined) return context.skip('mounting is not allowed here')
+  const trail = await aTrail(disk.dir)
   await trail.append(anEvent(0))
-  const ballast = join(dataDir, 'ballast')
-  mkdirSync(ballast)
-  for (let n = 0; ; n += 1) {
-    try {
-      writeFileSync(join(ballast, String(n)), Buffer.alloc(4_096))
-    } catch {
-      break
-    }
-  }
-  const acknowledged = ['request-0']
-  let refused = 0
+  disk.fill()
+  const acknowledged = ['request-0', ...(await appendedUntilFull(trail))]
+  expect(trail.health()).toBe('audit_unavailable')
+  disk.free()
+  await expect.poll(() => trail.health()).toBeUndefined()
+  await trail.append(anEvent(101))
+  expect((await linesIn(disk.dir)).map(line => line.request_id)).toEqual([...acknowledged, 'request-101'])
+  expect(await checkTrail(disk.dir)).toMatchObject({ damage: [] })
+})
+
+test.each(['by itself', 'at the next start'])(
+  'a head that a full disk did not take, where it was stopped and started meanwhile, is kept %s',
+  async (when, context) => {
+    const disk = smallDisk(1)
+    if (disk === undefined) return context.skip('mounting is not allowed here')
+    const first = await aTrail(disk.dir)
+    await first.append(anEvent(0))
+    disk.fill()
+    const lines = (await appendedUntilFull(first)).length + 1
+    await first.close()
+    const second = await aTrail(disk.dir)
+    await expect(second.append(anEvent(101))).rejects.toMatchObject(REFUSAL)
+    if (when === 'at the next start') await second.close()
+    disk.free()
+    const third = when === 'at the next start' ? await aTrail(disk.dir) : second
+    await expect.poll(() => third.health()).toBeUndefined()
+    await third.append(anEvent(102))
+    expect(await verifyTrail({ dataDir: disk.dir, chainSecret: 'of the tests' })).toMatchObject({
+      ok: true,
+      lines: lines + 1,
+      findings: [],
+    })
+    expect((await readdir(join(disk.dir, 'activity'))).filter(name => name.endsWith('.new'))).toEqual([])
+  },
+)
+
+/** Ids of what was taken until the first was refused. */
+async function appendedUntilFull(trail: FileAuditTrail): Promise<readonly string[]> {
+  const taken: string[] = []
   for (let n = 1; n <= 100; n += 1) {
     const appended = await trail.append(anEvent(n)).then(
       () => true,
       () => false,
     )
-    if (appended) acknowledged.push(`request-${n}`)
-    else refused += 1
+    if (!appended) return taken
+    taken.push(`request-${n}`)
   }
-  expect(refused).toBeGreaterThan(0)
-  expect(trail.health()).toBe('audit_unavailable')
-  rmSync(ballast, { recursive: true })
-  await expect.poll(() => trail.health()).toBeUndefined()
-  await trail.append(anEvent(101))
-  expect((await linesIn(dataDir)).map(line => line.request_id)).toEqual([...acknowledged, 'request-101'])
-  expect(await checkTrail(dataDir)).toMatchObject({ damage: [] })
-})
+  throw new Error('the disk took a hundred lines')
+}

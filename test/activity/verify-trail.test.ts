@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib'
 import { ChainKey } from '../../src/activity/chain-key.js'
 import { signHead } from '../../src/activity/segment-head.js'
 import { type FindingKind, type TrailFinding, verifyTrail } from '../../src/activity/verify-trail.js'
-import { aTrail, anEvent, segmentsIn } from '../support/activity.js'
+import { aTrail, anEvent, keptLog, segmentsIn } from '../support/activity.js'
 import { tempDir } from '../support/temp-dir.js'
 
 const chainSecret = 'of the tests'
@@ -71,6 +71,17 @@ const swapped = (one: number, other: number) => (lines: Lines) =>
   lines.with(one, lines[other]!).with(other, lines[one]!)
 const added = (index: number, line: (lines: Lines) => string) => (lines: Lines) =>
   lines.toSpliced(index, 0, line(lines))
+
+const headOf = (segment: number) => SEGMENTS[segment]!.replace('.jsonl', '.head')
+
+/** Opened, written to and closed, twice: what the first start leaves is what the second finds. */
+async function startedTwice(dataDir: string, options: Parameters<typeof aTrail>[1] = {}): Promise<void> {
+  for (const n of [1, 2]) {
+    const trail = await aTrail(dataDir, options)
+    await trail.append(anEvent(100 + n))
+    await trail.close()
+  }
+}
 
 interface Forgery {
   readonly name: string
@@ -477,6 +488,81 @@ forgery(
   },
   { kind: 'missing', seq: 11 },
 )
+for (const [name, gone] of [
+  ['removed', (path: string) => rm(path)],
+  ['emptied', (path: string) => writeFile(path, '')],
+] as const) {
+  forgery(
+    `lines cut from the middle, the head of their segment ${name}, and it was started since`,
+    async (f, dataDir) => {
+      await f.edit(1, without(3))
+      await gone(f.path(headOf(1)))
+      await startedTwice(dataDir)
+    },
+    { kind: 'missing', seq: 8 },
+  )
+  forgery(
+    `the newest segment cut, its head ${name}, and it was started since`,
+    async (f, dataDir) => {
+      await f.edit(2, without(3))
+      await gone(f.path(headOf(2)))
+      await startedTwice(dataDir)
+    },
+    { kind: 'head', segment: SEGMENTS[2] },
+  )
+  forgery(
+    `a line changed, the head of its segment ${name}, and it was started since`,
+    async (f, dataDir) => {
+      await f.edit(
+        1,
+        at(2, line => changed(line, 'search_calls', 'get_signals')),
+      )
+      await gone(f.path(headOf(1)))
+      await startedTwice(dataDir)
+    },
+    { kind: 'head', segment: SEGMENTS[1] },
+  )
+  forgery(
+    `a segment removed, the head of the next ${name}, and it was started since`,
+    async (f, dataDir) => {
+      await rm(f.path(SEGMENTS[0]))
+      await gone(f.path(headOf(1)))
+      await startedTwice(dataDir)
+    },
+    { kind: 'head', segment: SEGMENTS[1] },
+  )
+}
+forgery(
+  'the head of a segment changed, and it was started since',
+  async (f, dataDir) => {
+    const path = f.path(headOf(1))
+    await writeFile(path, (await readFile(path, 'utf8')).replace('"last":8', '"last":7'))
+    await startedTwice(dataDir)
+  },
+  { kind: 'head', segment: SEGMENTS[1] },
+)
+forgery(
+  'the newest segment cut where only the table knows what was last, the head of the trail put back, and it was started since',
+  async (f, dataDir) => {
+    const earlier = await readFile(f.path('head.json'))
+    const trail = await aTrail(dataDir)
+    for (let n = 13; n <= 16; n += 1) await trail.append(anEvent(n))
+    const newest = f.path('0000000000000013.jsonl')
+    const before = (await readFile(newest, 'utf8')).split('\n')
+    await trail.close()
+    await writeFile(
+      newest,
+      before
+        .slice(0, 2)
+        .map(line => `${line}\n`)
+        .join(''),
+    )
+    await writeFile(f.path('head.json'), earlier)
+    await rm(f.path('0000000000000013.head'))
+    await startedTwice(dataDir, { replayed: 16 })
+  },
+  { kind: 'head', segment: '0000000000000013.jsonl' },
+)
 forgery(
   'the newest segment removed, and it was started since',
   async (f, dataDir) => {
@@ -531,6 +617,42 @@ describe('a trail that nobody touched', () => {
     const trail = await aTrail(dataDir)
     await trail.append(anEvent(13))
     expect(await verify(dataDir)).toMatchObject({ ok: true, to: 13, torn_bytes: 0 })
+  })
+
+  test.each(SEGMENTS)('is signed again where a full disk left no head, or an empty one: %s', async segment => {
+    for (const empty of [true, false]) {
+      const anchorFile = join(tempDir(), 'anchor')
+      const dataDir = await aWrittenTrail()
+      const head = join(dataDir, 'activity', segment.replace('.jsonl', '.head'))
+      await (empty ? writeFile(head, '') : rm(head))
+      const log = keptLog()
+      const trail = await aTrail(dataDir, { anchorFile, log })
+      await trail.append(anEvent(13))
+      expect(await verify(dataDir)).toMatchObject({ ok: true, to: 13, findings: [] })
+      expect(await readFile(anchorFile, 'utf8')).toBe(await readFile(head, 'utf8'))
+      // The newest is signed by what the head of the trail vouches for, as after a crash.
+      expect(log.said).toHaveLength(segment === SEGMENTS[2] ? 0 : 1)
+    }
+  })
+
+  test('is signed again where no head was left at all, one segment after the other', async () => {
+    const dataDir = await aWrittenTrail()
+    for (const segment of SEGMENTS) await rm(join(dataDir, 'activity', segment.replace('.jsonl', '.head')))
+    const trail = await aTrail(dataDir)
+    expect(await verify(dataDir)).toMatchObject({ ok: true, to: 12, findings: [] })
+    await trail.close()
+  })
+
+  test('is signed again behind a start that was killed before its first line', async () => {
+    const dataDir = await aWrittenTrail()
+    const killed = tempDir()
+    const trail = await aTrail(dataDir)
+    await rm(join(dataDir, 'activity', SEGMENTS[2].replace('.jsonl', '.head')))
+    await cp(dataDir, killed, { recursive: true })
+    await trail.close()
+    const again = await aTrail(killed)
+    await again.append(anEvent(13))
+    expect(await verify(killed)).toMatchObject({ ok: true, to: 13, findings: [] })
   })
 
   test('lines from before the chain are counted as such', async () => {
