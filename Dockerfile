@@ -8,8 +8,9 @@ FROM ${NODE_IMAGE} AS build
 WORKDIR /build
 COPY package.json package-lock.json tsconfig.json tsconfig.build.json ./
 COPY bin bin
-COPY scripts/build-program.mjs scripts/compile-rubrics.mjs scripts/
+COPY scripts scripts
 COPY rubrics rubrics
+COPY console console
 COPY src src
 # Installs and, by the script "prepare", builds; then leaves only what runs: of source maps those of the program, no types.
 RUN npm ci --no-audit --no-fund \
@@ -27,6 +28,8 @@ COPY --from=build /build/package.json ./
 COPY --from=build /build/node_modules node_modules
 COPY --from=build /build/dist/program dist/program
 COPY --from=build /build/dist/rubrics dist/rubrics
+COPY --from=build /build/dist/web dist/web
+COPY --from=build /build/dist/views dist/views
 COPY bin bin
 COPY LICENSE README.md SECURITY.md CHANGELOG.md ./
 RUN ln -s /app/bin/earshot.cjs /usr/local/bin/earshot \

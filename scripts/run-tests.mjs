@@ -27,6 +27,7 @@ const LONG = [
   'test/ingest/knowledge/**',
   'test/mcp/rooms.test.ts',
   'test/operations/{ask-questions,import-calls,import-transcript,knowledge-base,read-in-bulk,webhooks}.test.ts',
+  'test/packaging/image.test.ts',
   'test/pipeline/{agree,analysts,attack,attack-at-scale,order,second-reader,strangers,time-zones}.test.ts',
   'test/pipeline/rules/**',
   'test/questions/{answer-size,bad-arguments,detect-changes,future-calls,knowledge-by-meaning,project-numbers,witnesses}.test.ts',

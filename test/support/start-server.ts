@@ -13,10 +13,17 @@ export interface RunningServer {
   end(signal?: NodeJS.Signals): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>
 }
 
-/** `earshot serve` on free ports over a data directory, when it is ready. The caller ends it. */
-export async function startServer(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
+/**
+ * `earshot serve` on free ports over a data directory, when it is ready. The caller ends it.
+ * @param program the command as it is installed somewhere; the one of this tree by default
+ */
+export async function startServer(
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+  program: string = bin,
+): Promise<RunningServer> {
   const args = ['serve', '--json', '--mcp', '--port', '0', '--mcp-port', '0', '--data-dir', dataDir]
-  const child = spawn(process.execPath, [bin, ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     // Each thread more is half a second of processor at the first work.
     env: cleanEnvironment({ EARSHOT_LOG_FORMAT: 'json', EARSHOT_WORK_THREADS: '2', ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
