@@ -36,7 +36,7 @@ export function escapeUnseen(text: string): string {
 }
 
 /** As JSON writes it: each UTF-16 unit with four hex digits. */
-function escaped(character: string): string {
+export function escaped(character: string): string {
   const units = Array.from({ length: character.length }, (_, i) => character.charCodeAt(i))
   return units.map(unit => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
 }

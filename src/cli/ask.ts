@@ -5,10 +5,10 @@ import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
 import { toolOperations } from '../operations/ask-questions.js'
 import type { Operation } from '../operations/operation.js'
-import { csvOf, tableOf } from '../operations/table.js'
 import { questions } from '../questions/questions.js'
 import { defineCommand } from './define-command.js'
 import { type ConnectionArguments, connectionOptions, withAsk } from './connection.js'
+import { printCsv } from './print-csv.js'
 import { fieldsOf } from './schema-options.js'
 import { harmless } from './screen.js'
 import { writeOut } from './stdout.js'
@@ -54,7 +54,10 @@ export const askCommand = defineCommand({
       throw new UsageError(`${question.name} answers with more than a table: leave --csv out`)
     }
     const answer = (await withAsk(args, ask => ask(operation, fields))) as object
-    if (args.csv) return await writeOut(await csvOf(tableOf(operation, answer)))
+    if (args.csv) {
+      const line = { field: (name: string) => `${name}=`, pages: (next: string) => `the next page is cursor=${next}` }
+      return await printCsv(operation, [answer], line)
+    }
     // Not as a table of one tool: whatever a tool answers is readable so.
     await writeOut(args.json ? `${JSON.stringify(answer)}\n` : stringify(harmless(answer), { lineWidth: 0 }))
   },

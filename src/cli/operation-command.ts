@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { Problem } from '../base/problem.js'
 import type { AnswerOf } from '../control/client.js'
 import { namesProject, type Operation, variablesOf } from '../operations/operation.js'
-import { csvOf, tableOf } from '../operations/table.js'
 import { type Ask, askBy, type ConnectionArguments, connectionOptions, withAsk } from './connection.js'
 import { defineCommand } from './define-command.js'
 import { type GlobalArguments, globalFlags } from './global-options.js'
+import { printCsv } from './print-csv.js'
 import { type Progress, startProgress } from './progress.js'
 import { projectOption } from './project-option.js'
-import { fieldsOf, givenFields, parseOptions, schemaOptions, type Spelling } from './schema-options.js'
+import { fieldsOf, givenFields, optionName, parseOptions, schemaOptions, type Spelling } from './schema-options.js'
 import { harmless, type Screen, screenOf } from './screen.js'
 import { writeOut } from './stdout.js'
 import { UsageError } from './usage-error.js'
@@ -106,7 +106,9 @@ export function operationCommand<
       await connected(definition, args, async ask => {
         const again = (more: Fields) => run(ask, { ...asked, ...more }, said)
         const pages = pagesOf(again, args)
-        if (args.json || args.csv) return await printPages(operation, pages, args.csv)
+        if (args.json) return await printLines(pages)
+        const field = (name: string) => `--${optionName(name, spelled)}`
+        if (args.csv) return await printCsv(operation, pages, { field, pages: () => '--all prints every page' })
         const answer = await wholeOf(operation, pages)
         const whole = (await definition.gather?.(answer, again, ask)) ?? answer
         await writeOut(definition.text(harmless(whole), screenOf(), said))
@@ -193,21 +195,9 @@ async function patiently<Output>(ask: () => Promise<Output>): Promise<Output> {
   }
 }
 
-async function printPages(operation: Operation, pages: AsyncIterable<unknown>, csv: boolean): Promise<void> {
-  let first = true
-  for await (const page of pages) {
-    if (csv) {
-      const text = await csvOf(tableOf(operation, page as object))
-      // The columns are the same on every page.
-      await writeOut(first ? text : text.slice(text.indexOf(CRLF) + CRLF.length))
-    } else {
-      await writeOut(`${JSON.stringify(page)}\n`)
-    }
-    first = false
-  }
+async function printLines(pages: AsyncIterable<unknown>): Promise<void> {
+  for await (const page of pages) await writeOut(`${JSON.stringify(page)}\n`)
 }
-
-const CRLF = '\r\n'
 
 /** All pages as one answer: that of the first, with the entries of all. */
 async function wholeOf<Output>({ table }: Operation, pages: AsyncIterable<Output>): Promise<Output> {

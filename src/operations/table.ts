@@ -14,6 +14,17 @@ export interface Table {
   readonly rows: readonly (readonly Cell[])[]
 }
 
+/** What an answer says beside its table. */
+export interface BesideTable {
+  /** How many rows there are, on all pages. */
+  readonly total: number | undefined
+  /** The cursor of the next page. */
+  readonly next: string | undefined
+  /** There are more rows than shown, and no page that holds them. */
+  readonly truncated: boolean
+  readonly warnings: readonly string[]
+}
+
 /** The names of fields on the way to a value. */
 type Path = readonly string[]
 
@@ -54,6 +65,19 @@ export function tableOf(asked: Operation, answer: object): Table {
     columns: paths.map(nameOf),
     rows: entries.map(entry => paths.map(path => cellOf(valueAt(entry, path)))),
   }
+}
+
+const aside = z.object({
+  total: z.int().optional(),
+  next_cursor: z.string().optional(),
+  truncated: z.boolean().optional(),
+  warnings: z.array(z.string()).optional(),
+})
+
+/** What an answer says that its table has no place for. */
+export function besideTable(answer: object): BesideTable {
+  const { total, next_cursor: next, truncated = false, warnings = [] } = aside.parse(answer)
+  return { total, next, truncated, warnings }
 }
 
 /** A table as CSV by RFC 4180: a line of names first, CRLF after each line, text that begins like a formula made harmless. */

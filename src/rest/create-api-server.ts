@@ -31,7 +31,7 @@ import { openApiOperation } from './openapi/openapi-operation.js'
 import { Outcomes } from './outcomes.js'
 import { problemOf } from './problem-of.js'
 import { type Operation, TOTAL_HEADER } from '../operations/operation.js'
-import { BUDGET_HEADER, NEXT_HEADER, TRUNCATED_HEADER } from './send-answer.js'
+import { BUDGET_HEADER, NEXT_HEADER, TRUNCATED_HEADER, WARNINGS_HEADER } from './send-answer.js'
 import { RunningRequests } from './running-requests.js'
 
 export interface ApiServer {
@@ -170,6 +170,7 @@ function corsOf({ corsOrigins }: ApiServerSettings) {
       TOTAL_HEADER,
       NEXT_HEADER,
       TRUNCATED_HEADER,
+      WARNINGS_HEADER,
       'ratelimit-limit',
       'ratelimit-remaining',
       'ratelimit-reset',

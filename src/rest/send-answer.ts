@@ -1,13 +1,20 @@
 import { type Hash, createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { jsonPieces } from '../base/in-turns.js'
+import { escaped } from '../base/text.js'
 import { CSV_TYPE, JSON_TYPE } from './answer-type.js'
 import { TOTAL_HEADER } from '../operations/operation.js'
+import { besideTable } from '../operations/table.js'
 
 /** The cursor of the next page of a table, which has no place for it. */
 export const NEXT_HEADER = 'x-next-cursor'
 /** Says `true` of a table that was cut. */
 export const TRUNCATED_HEADER = 'x-truncated'
+/** The warnings of an answer that is given as a table: a list as JSON, in ASCII. */
+export const WARNINGS_HEADER = 'x-warnings'
+
+/** Bytes that warnings may take: proxies have 4 KiB for all headers of an answer. */
+const MOST_WARNINGS_BYTES = 2_000
 
 /** What is left of a key's own budget. */
 export const BUDGET_HEADER = 'earshot-budget-left'
@@ -41,7 +48,7 @@ export async function sendAnswer(
   }
   const vary = [reply.getHeader('vary') ?? [], 'accept', 'authorization', 'cookie', 'x-project-id'].flat()
   reply.status(status).header('vary', vary.join(', '))
-  if (csv !== undefined) reply.headers(besideTable({ ...answer }))
+  if (csv !== undefined) reply.headers(headersOf(answer))
   if (tagged) {
     const tag = await tagOf({ ...answer }, hash, csv !== undefined)
     // Kept by the client alone, and asked about every time.
@@ -52,14 +59,30 @@ export async function sendAnswer(
 }
 
 /** What JSON says beside the list, as headers. */
-function besideTable(answer: Readonly<Record<string, unknown>>): Readonly<Record<string, string | number>> {
-  const { total, next_cursor: next, truncated } = answer
+function headersOf(answer: object): Readonly<Record<string, string | number>> {
+  const { total, next, truncated, warnings } = besideTable(answer)
   return {
-    ...(typeof total === 'number' && { [TOTAL_HEADER]: total }),
-    ...(typeof next === 'string' && { [NEXT_HEADER]: next }),
-    ...(truncated === true && { [TRUNCATED_HEADER]: 'true' }),
+    ...(total !== undefined && { [TOTAL_HEADER]: total }),
+    ...(next !== undefined && { [NEXT_HEADER]: next }),
+    ...(truncated && { [TRUNCATED_HEADER]: 'true' }),
+    ...(warnings.length > 0 && { [WARNINGS_HEADER]: fitting(warnings) }),
   }
 }
+
+/** As many warnings as there is room for, and how many more there are. */
+function fitting(warnings: readonly string[]): string {
+  for (let kept = warnings.length; kept > 0; kept -= 1) {
+    const left = warnings.length - kept
+    const text = asciiJson([...warnings.slice(0, kept), ...(left === 0 ? [] : [moreWarnings(left)])])
+    if (text.length <= MOST_WARNINGS_BYTES) return text
+  }
+  return asciiJson([moreWarnings(warnings.length)])
+}
+
+const moreWarnings = (count: number) => `${count} more in application/json`
+
+/** JSON with every character escaped that a header has no place for. */
+const asciiJson = (value: unknown) => JSON.stringify(value).replaceAll(/[^ -~]/g, escaped)
 
 /**
  * A tag of what an answer says. Two of the same calls differ in the instant they were given at, where no end was asked for,

@@ -44,6 +44,7 @@ describe('a table as CSV', () => {
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present')
     expect(headers.get('vary')).toContain('accept')
     expect(headers.get('x-total-count')).toBe('2')
+    expect(headers.get('x-warnings')).toBeNull()
     expect(text.split('\r\n')[0]).toBe(
       'session_id,agent_name,date,duration_s,score,lift,lift_band,signal_count,summary,why.cap,why.reason,why.dimension,why.value,doubts',
     )
@@ -100,6 +101,29 @@ describe('a table as CSV', () => {
     const bare = await ask({ pipeline: [{ $replaceRoot: { newRoot: { $arrayToObject: [[{ k: '$title', v: 1 }]] } } }] })
     expect(bare.text).toContain(`"'${FORMULA.replaceAll('"', '""')}"`)
     expect(await ask({ pipeline, explain: true })).toMatchObject({ status: 406, json: { code: 'not_acceptable' } })
+  })
+
+  test('of a pipeline that is warned of has the warnings in a header, as JSON in ASCII, as many as there is room for', async () => {
+    const warnings = async (...names: string[]) => {
+      const pipeline = [{ $match: Object.fromEntries(names.map(name => [name, 1])) }, { $count: 'calls' }]
+      const body = { pipeline }
+      const answer = await api.call('POST', '/api/v1/query', { as: key, body, headers: { accept: 'text/csv' } })
+      const header = answer.headers.get('x-warnings') ?? ''
+      const whole = (await api.call('POST', '/api/v1/query', { as: key, body })).json.warnings as string[]
+      return { header, said: JSON.parse(header) as string[], whole }
+    }
+    const one = await warnings('größe')
+    expect(one.header).toBe(
+      String.raw`["pipeline[0].$match.gr\u00f6\u00dfe: there is no field \"gr\u00f6\u00dfe\" at this stage; did you mean \"session_metadata.gr\u00f6\u00dfe\"?"]`,
+    )
+    expect(one.said).toEqual(one.whole)
+    const many = await warnings(...['ä', 'ö', 'ü'].map(letter => letter.repeat(60)))
+    expect(many.header.length).toBeLessThan(2_048)
+    expect(many.said.length).toBeGreaterThan(1)
+    expect(many.said).toEqual([
+      ...many.whole.slice(0, many.said.length - 1),
+      `${many.whole.length - many.said.length + 1} more in application/json`,
+    ])
   })
 })
 

@@ -83,6 +83,38 @@ test('all pages come out as one table, as CSV, or as a line of JSON each', async
   expect(ids.every(id => text.stdout.includes(`\n${id} `))).toBe(true)
 })
 
+test('a table that is cut, or warned of, says so beside itself', async () => {
+  const csv = async (...args: string[]) => {
+    const { code, stdout, stderr } = await here(...args, '--csv')
+    return { code, rows: stdout.trimEnd().split('\r\n').length - 1, stderr }
+  }
+  const calls = join(scratch, 'calls.json')
+  writeFileSync(calls, '[{"$match":{"agent":{"$ne":"Ana"}}},{"$project":{"score":1}}]')
+  const warning = 'pipeline[0].$match.agent: there is no field "agent" at this stage; did you mean "agent_name"?\n'
+  const [first, all, pipeline, asked, page] = await Promise.all([
+    csv('calls'),
+    csv('calls', '--all'),
+    csv('query', calls),
+    csv('ask', 'query_interactions', `pipeline=[{"$project":{"score":1}}]`, 'limit=3'),
+    csv('ask', 'get_signals', 'limit=2', 'active_only=false'),
+  ])
+  expect(first).toEqual({
+    code: 0,
+    rows: 10,
+    stderr: '10 of 200 rows: --all prints every page\n',
+  })
+  expect(all).toEqual({ code: 0, rows: 200, stderr: '' })
+  const more = (limit: string, bytes: string) =>
+    `ask for more with ${limit} (at most 1,000) or ${bytes} (at most 1,048,576)\n`
+  expect(pipeline).toEqual({
+    code: 0,
+    rows: 100,
+    stderr: `${warning}100 rows, and there are more: ${more('--limit', '--max-bytes')}`,
+  })
+  expect(asked.stderr).toBe(`3 rows, and there are more: ${more('limit=', 'max_bytes=')}`)
+  expect(page.stderr).toMatch(/^2 of \d+ rows: the next page is cursor=\S+\n$/)
+})
+
 test('a pipeline may come by standard input', async () => {
   const asked = await runEarshot(['query', '-', '--json', '--data-dir', dataDir], { input: '[{"$count":"calls"}]' })
   expect({ ...asked, stdout: JSON.parse(asked.stdout) }).toMatchObject({
