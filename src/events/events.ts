@@ -154,9 +154,9 @@ export class Events implements EventPort {
     throw new Problem('not_found', `Feedback not found: ${echo(feedbackId)}`)
   }
 
-  /** Looks for the changes that alerts wait for, now; nothing before `start`. What fails is logged. */
-  async lookForChanges(): Promise<void> {
-    await this.#running?.look()
+  /** Looks for the changes that alerts of a project wait for, now; nothing before `start`. What fails is logged. */
+  async lookForChanges(projectId: string): Promise<void> {
+    await this.#running?.look(projectId)
   }
 
   /** Tells nobody about these calls any more, as far as it is in memory. Part of erasing them: see `eraseCalls`. */

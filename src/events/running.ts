@@ -116,9 +116,9 @@ export class Running {
     this.#dispatcher.forget(projectId, subjects)
   }
 
-  /** Looks for the changes that alerts wait for. */
-  look(): Promise<void> {
-    return this.#watch.look()
+  /** Looks for the changes that alerts of a project wait for. */
+  look(projectId: string): Promise<void> {
+    return this.#watch.lookIn(projectId)
   }
 
   outbox(): OutboxCounts {

@@ -29,7 +29,7 @@ export const addAlert = operation({
   description:
     'When it is triggered, alert.triggered goes to the webhooks that want it; then it is silent for its cooldown. Calls are held against it as they are written, changes are looked for every hour and a minute after calls were written.',
   status: 201,
-  conflicts: 'The project has as many alerts as it may',
+  conflicts: 'The project has as many alerts as it may, or they would look for changes more often',
   body: newAlert,
   answer: alertView,
   run: ({ events }, request, caller) => events.alerts.add(caller.project_id, request.body(), caller.app_name),
@@ -50,6 +50,7 @@ export const changeAlert = operation({
   access: 'administrator',
   summary: 'Change an alert',
   example: { body: { active: false } },
+  conflicts: 'The alerts of the project would look for changes more often than they may',
   body: alertPatch,
   answer: alertView,
   run: ({ events }, request, caller) => {

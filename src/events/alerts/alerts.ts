@@ -5,12 +5,17 @@ import { echo } from '../../base/text.js'
 import type { AlertRecord } from '../../store/records/alert.js'
 import type { EventStore } from '../../store/event-store.js'
 import { type Followed, SharedRecords, type Sharing } from '../../store/shared-records.js'
-import { type Alert, alertOf } from './alert.js'
+import { type Alert, alertOf, looksOf } from './alert.js'
 import type { AlertCondition } from './alert-condition.js'
 import type { AlertPatch, NewAlert } from './alert-fields.js'
 
 /** Most alerts of a project: each call that is written is held against all of them. */
 const MOST_ALERTS = 100
+/**
+ * Most looks for changes of a project's alerts, each hour. One takes up to five seconds at ten million calls (docs/benchmarks.md): so all of
+ * them end before they begin anew.
+ */
+const MOST_LOOKS = 500
 
 /** The registry of alerts: in memory, every change in the store first. */
 export class Alerts {
@@ -65,13 +70,14 @@ export class Alerts {
     return alert
   }
 
-  /** @throws Problem `conflict` when the project has as many as it may; `invalid_input` for a period that is none */
+  /** @throws Problem `conflict` when the project has as many, or looks as often, as it may; `invalid_input` for a period that is none */
   add(projectId: string, fields: NewAlert, author: string): Promise<Alert> {
     return this.#records.run(async () => {
       this.#checkPeriod(fields.condition)
       if (this.list(projectId).length >= MOST_ALERTS) {
         throw new Problem('conflict', `A project has at most ${MOST_ALERTS} alerts; remove one first`)
       }
+      this.#checkLooks(projectId, looksOf(fields))
       return await this.#put({
         alert_id: `alert_${randomBytes(12).toString('hex')}`,
         project_id: projectId,
@@ -83,16 +89,18 @@ export class Alerts {
     })
   }
 
-  /** Changes the fields that are given. @throws Problem `not_found`; `invalid_input` for a period that is none */
+  /** Changes the fields that are given. @throws Problem `not_found`, and as `add` */
   patch(projectId: string, alertId: string, patch: AlertPatch): Promise<Alert> {
     return this.#records.run(async () => {
       const alert = this.get(projectId, alertId)
       if (patch.condition !== undefined) this.#checkPeriod(patch.condition)
+      const { condition = alert.condition, agents = alert.agents } = patch
+      this.#checkLooks(projectId, looksOf({ condition, agents }) - looksOf(alert))
       return await this.#put({
         ...alert,
         name: patch.name ?? alert.name,
-        condition: patch.condition ?? alert.condition,
-        agents: patch.agents ?? alert.agents,
+        condition,
+        agents,
         cooldown_seconds: patch.cooldown_seconds ?? alert.cooldown_seconds,
         active: patch.active ?? alert.active,
       })
@@ -129,6 +137,16 @@ export class Alerts {
   #checkPeriod(condition: AlertCondition): void {
     // Whether it is a period is the same in every zone.
     if (condition.kind === 'change_found') readPeriod(condition.period, 'condition.period', this.#clock(), 'UTC')
+  }
+
+  /** @param more how many looks would come to those of the project */
+  #checkLooks(projectId: string, more: number): void {
+    const all = this.list(projectId).reduce((sum, alert) => sum + looksOf(alert), more)
+    if (more <= 0 || all <= MOST_LOOKS) return
+    throw new Problem(
+      'conflict',
+      `Alerts of a project look for changes at most ${MOST_LOOKS} times an hour, each once for all agents or once for each that it names; with this they would ${all} times: name fewer agents, or none to look for all of them together`,
+    )
   }
 
   async #put(alert: Alert): Promise<Alert> {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { FairSlots } from '../../admission/fair-slots.js'
 import type { Leases } from '../../store/leases.js'
 import type { EventPort } from '../event-port.js'
 import { type Alert, isReady } from './alert.js'
@@ -37,17 +38,32 @@ interface ChangeWatchParts {
 /** How often it looks, and how long after calls were written: an import is many writes, and one look. */
 const LOOK_INTERVAL_MS = 3_600_000
 const AFTER_WRITES_MS = 60_000
+/** Looks that run at once, of all projects; of each project one does. */
+const LOOKS_AT_ONCE = 2
 /** Most changes in one event. */
 const MOST_CHANGES = 20
 
 const RANK: Readonly<Record<string, number>> = { high: 0, medium: 1, low: 2 }
 
-/** Looks for the changes that alerts wait for: every hour, and a minute after calls were written. */
+/**
+ * Looks for the changes that alerts wait for: every hour, and a minute after calls were written. Projects look beside each other, each
+ * for one alert after the other; their looks take turns.
+ */
 export class ChangeWatch {
   readonly #parts: ChangeWatchParts
   readonly #hourly: NodeJS.Timeout
+  readonly #places = new FairSlots({
+    what: 'looks for changes',
+    places: LOOKS_AT_ONCE,
+    placesOfProject: 1,
+    // One of each project waits.
+    waitingOfKey: Infinity,
+    waitingOfProject: Infinity,
+  })
+  /** By their projects. */
+  readonly #looking = new Map<string, Promise<void>>()
+  readonly #closing = new AbortController()
   #soon: NodeJS.Timeout | undefined
-  #looking: Promise<void> | undefined
 
   constructor(parts: ChangeWatchParts) {
     this.#parts = parts
@@ -62,27 +78,41 @@ export class ChangeWatch {
     }, AFTER_WRITES_MS).unref()
   }
 
-  /** Looks now, unless it is looking. Never rejects: what failed is logged, and looked at again the next time. */
-  look(): Promise<void> {
-    this.#looking ??= this.#look().finally(() => (this.#looking = undefined))
-    return this.#looking
+  /** Looks now in all projects: see lookIn. */
+  async look(): Promise<void> {
+    const waiting = this.#parts.alerts.all().filter(({ condition }) => condition.kind === 'change_found')
+    await Promise.all([...new Set(waiting.map(alert => alert.project_id))].map(id => this.lookIn(id)))
+  }
+
+  /**
+   * Looks now for what the alerts of a project wait for, unless it is looking there. Never rejects: what failed is logged, and looked
+   * at again the next time.
+   */
+  lookIn(projectId: string): Promise<void> {
+    const looking =
+      this.#looking.get(projectId) ?? this.#lookIn(projectId).finally(() => this.#looking.delete(projectId))
+    this.#looking.set(projectId, looking)
+    return looking
   }
 
   /** Looks no more; resolves when the last look has ended. */
   async close(): Promise<void> {
     clearInterval(this.#hourly)
     clearTimeout(this.#soon)
-    await this.#looking
+    this.#closing.abort()
+    await Promise.all(this.#looking.values())
   }
 
-  async #look(): Promise<void> {
+  async #lookIn(projectId: string): Promise<void> {
     const { alerts, clock, log } = this.#parts
     for (const alert of alerts.all()) {
-      const { condition, alert_id } = alert
-      if (condition.kind !== 'change_found' || !isReady(alert, clock())) continue
+      const { condition, alert_id, project_id } = alert
+      if (project_id !== projectId || condition.kind !== 'change_found' || !isReady(alert, clock())) continue
       try {
+        // oxlint-disable-next-line no-await-in-loop -- one alert after the other
         await this.#alone(alert_id)
       } catch (error) {
+        if (this.#closing.signal.aborted) return
         log.error({ err: error, alert_id }, 'An alert could not look for changes')
       }
     }
@@ -105,16 +135,18 @@ export class ChangeWatch {
 
   async #lookFor(alert: Alert, condition: ChangeCondition): Promise<void> {
     const { alerts, find, events, clock } = this.#parts
+    const { alert_id, project_id, last_triggered_at: before = 'never' } = alert
     const look = {
       period: condition.period,
       ...(condition.category === undefined ? {} : { categories: [condition.category] }),
     }
     const looks = alert.agents.length === 0 ? [look] : alert.agents.map(agent_name => ({ ...look, agent_name }))
     const found: FoundChange[] = []
-    for (const one of looks) found.push(...(await find(alert.project_id, one)))
+    const turn = { project: project_id, key: alert_id }
+    for (const one of looks)
+      found.push(...(await this.#places.run(turn, { signal: this.#closing.signal }, () => find(project_id, one))))
     const changes = found.filter(change => isWanted(condition, change)).slice(0, MOST_CHANGES)
     if (changes.length === 0) return
-    const { alert_id, project_id, last_triggered_at: before = 'never' } = alert
     const data = { alert_id, condition, changes }
     // Told before it is noted: who is killed between tells again, under the same id.
     await events.raise({ event: 'alert.triggered', project_id, data, occasion: `${alert_id} after ${before}` })

@@ -47,7 +47,7 @@ export const changeReport = taskKind({
     const { deliver, folder: _, format: __, ...args } = given
     const found = await askAsTask(context, detectChanges, args)
     // There may be alerts on what this found; they look by their own conditions.
-    if (found.total > 0) await context.services.events.lookForChanges()
+    if (found.total > 0) await context.services.events.lookForChanges(context.project.project_id)
     const counts = { changes: found.total, tested: found.tested, calls: found.window.calls }
     const said = `${found.total} changes among ${found.tested} things tested, in ${found.window.calls} calls`
     if (deliver === 'event') {

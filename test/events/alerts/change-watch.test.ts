@@ -21,6 +21,12 @@ const change = (more: Partial<FoundChange>): FoundChange => ({
 
 const made = { project_id: 'p', created_at: '2026-03-01T00:00:00.000Z', created_by: 'ada' }
 
+function gate() {
+  let open = (): void => undefined
+  const opened = new Promise<void>(resolve => (open = resolve))
+  return { opened, open: () => open() }
+}
+
 /** A watch over alerts in memory. */
 async function watching(find: FindChanges) {
   const kept = new Map<string, AlertRecord>()
@@ -42,8 +48,12 @@ async function watching(find: FindChanges) {
     return made
   }
   const watch = another()
-  const add = (condition: object, more: object = {}) =>
-    alerts.add('p', newAlert.parse({ name: 'n', condition: { kind: 'change_found', ...condition }, ...more }), 'ada')
+  const add = (condition: object, more: object = {}, project = 'p') =>
+    alerts.add(
+      project,
+      newAlert.parse({ name: 'n', condition: { kind: 'change_found', ...condition }, ...more }),
+      'ada',
+    )
   return { alerts, watch, another, leases, raised, time, add }
 }
 
@@ -150,4 +160,62 @@ test('of several that watch one looks for an alert at a time, and none after ano
   await Promise.all([watch.look(), other.look()])
   await other.look()
   expect([looks, raised.length]).toEqual([1, 1])
+})
+
+test('a project that looks for much keeps no other project’s alerts waiting, nor who waits for the looks of another', async () => {
+  const [held, begun] = [gate(), gate()]
+  const looks: string[] = []
+  const { watch, raised, add } = await watching(async (project, { agent_name: agent = 'all' }) => {
+    looks.push(`${project} ${agent}`)
+    if (project !== 'p') return [change({})]
+    begun.open()
+    await held.opened
+    return []
+  })
+  await add({}, { agents: ['Ana', 'Bo', 'Cem'] })
+  await add({})
+  await add({}, {}, 'q')
+  await add({}, {}, 'r')
+  const all = watch.look()
+  await begun.opened
+  await Promise.all([watch.lookIn('q'), watch.lookIn('r'), watch.lookIn('none')])
+  expect(raised.map(({ project_id }) => project_id).toSorted()).toEqual(['q', 'r'])
+  expect(looks.toSorted()).toEqual(['p Ana', 'q all', 'r all'])
+  held.open()
+  await all
+  expect(looks.filter(one => one.startsWith('p'))).toEqual(['p Ana', 'p Bo', 'p Cem', 'p all'])
+})
+
+test('one that is closed ends with the look that runs', async () => {
+  const [held, begun] = [gate(), gate()]
+  let looks = 0
+  const { watch, add } = await watching(async () => {
+    looks += 1
+    begun.open()
+    await held.opened
+    return []
+  })
+  await add({}, { agents: ['Ana', 'Bo'] })
+  await add({})
+  const looking = watch.look()
+  await begun.opened
+  const closed = watch.close()
+  held.open()
+  await Promise.all([closed, looking])
+  expect(looks).toBe(1)
+})
+
+test('alerts of a project look so often that they end within the hour; more is refused', async () => {
+  const { alerts, add } = await watching(async () => [])
+  const agents = (count: number) => ({ agents: Array.from({ length: count }, (_, n) => `agent ${n}`) })
+  await add({}, agents(499))
+  const last = await add({})
+  const refused = /^Alerts of a project look for changes at most 500 times an hour, .* with this they would 501 times: /
+  await expect(add({})).rejects.toThrow(refused)
+  await expect(alerts.patch('p', last.alert_id, alertPatch.parse(agents(2)))).rejects.toThrow(refused)
+  // What looks no more often is free to change; calls are held against alerts of any number of agents, and others look for themselves.
+  await alerts.patch('p', last.alert_id, alertPatch.parse({ name: 'another', ...agents(1) }))
+  await alerts.patch('p', last.alert_id, alertPatch.parse({ condition: { kind: 'score_below', threshold: 2 } }))
+  await alerts.patch('p', last.alert_id, alertPatch.parse(agents(1_000)))
+  await add({}, agents(500), 'q')
 })
