@@ -13,8 +13,9 @@ import type { TaskServices } from './task-services.js'
 import { nextRunOf } from './task-view.js'
 import type { Tasks } from './tasks.js'
 
-/** Tasks that run at once by their schedule. The others wait: what is due stays due. */
-const MOST_RUNNING = 2
+/** Tasks that run at once by their schedule: of all projects, and of one, so that one is left for others. What is due stays due. */
+const MOST_RUNNING = 3
+const MOST_OF_PROJECT = 2
 /** Longest time between two looks at the clock, which may be set or may have stood still. Milliseconds. */
 const LONGEST_SLEEP_MS = 30_000
 /** A run that begins so much after its time was missed. Milliseconds. */
@@ -47,6 +48,8 @@ export interface TaskSchedulerParts {
 }
 
 interface Running {
+  readonly project: string
+  readonly trigger: TaskTrigger
   readonly abort: AbortController
   readonly ended: Promise<void>
 }
@@ -177,26 +180,36 @@ export class TaskScheduler {
     clearTimeout(this.#timer)
     const { tasks, clock, lookEveryMs = LONGEST_SLEEP_MS } = this.#parts
     const now = clock()
-    const instants = tasks.all().flatMap(task => (this.#running.has(task.task_id) ? [] : (this.#dueHere(task) ?? [])))
-    const full = this.#running.size >= MOST_RUNNING
-    const first = full ? Infinity : Math.max(this.#holdUntil, Math.min(...instants))
+    const instants = tasks.all().flatMap(task => (this.#mayBegin(task) ? (this.#dueHere(task) ?? []) : []))
+    const first = Math.max(this.#holdUntil, Math.min(...instants))
     this.#timer = setTimeout(() => this.#look(), Math.min(lookEveryMs, Math.max(0, first - now)))
     // A listener keeps the process alive; a task that waits does not.
     this.#timer.unref()
   }
 
-  /** Begins what is due, the longest overdue first. */
+  /** Whether a task runs not, and there is room for one of its project. */
+  #mayBegin({ task_id: id, project_id: project }: TaskRecord): boolean {
+    if (this.#running.has(id)) return false
+    const running = [...this.#running.values()]
+    const own = running.filter(one => one.project === project).length
+    // What was asked for by hand runs at once and takes nothing from other projects.
+    const scheduled = running.filter(({ trigger }) => trigger !== 'manual').length
+    return own < MOST_OF_PROJECT && MOST_RUNNING - scheduled > (own === 0 ? 0 : MOST_RUNNING - MOST_OF_PROJECT)
+  }
+
+  /** Begins what is due: projects in turn, and of each the longest overdue first. */
   #look(): void {
     const { tasks, clock } = this.#parts
     const now = clock()
     if (now >= this.#holdUntil) {
+      const lastRuns = lastRunsOf(tasks.all())
       const due = tasks
         .all()
-        .flatMap(task => ({ task, at: this.#dueHere(task) ?? Infinity }))
-        .filter(({ task, at }) => at <= now && !this.#running.has(task.task_id))
-        .sort((a, b) => a.at - b.at)
-      // What was asked for by hand runs at once, so there may be more than the most already.
-      for (const { task } of due.slice(0, Math.max(0, MOST_RUNNING - this.#running.size))) {
+        .flatMap(task => ({ task, at: this.#dueHere(task) ?? Infinity, last: lastRuns.get(task.project_id) ?? 0 }))
+        .filter(({ at }) => at <= now)
+        .sort((a, b) => a.last - b.last || a.at - b.at)
+      for (const { task } of due) {
+        if (!this.#mayBegin(task)) continue
         const { task_id: id } = task
         void this.#begin(task, this.#triggerOf(task, now)).catch((error: unknown) => {
           if (error instanceof NotOurs) {
@@ -276,7 +289,7 @@ export class TaskScheduler {
         this.#running.delete(task.task_id)
         this.#plan()
       })
-    this.#running.set(task.task_id, { abort, ended: over })
+    this.#running.set(task.task_id, { project: task.project_id, trigger, abort, ended: over })
     return begun.then(() => run)
   }
 
@@ -359,6 +372,14 @@ export class TaskScheduler {
     const { state, summary, result } = end
     return { ...run, state, ended_at, summary, ...(result === undefined ? {} : { result }) }
   }
+}
+
+/** When a task of a project began to run last, by its project; milliseconds since 1970. */
+function lastRunsOf(tasks: Iterable<TaskRecord>): ReadonlyMap<string, number> {
+  const last = new Map<string, number>()
+  for (const { project_id: id, last_run: at } of tasks)
+    if (at !== undefined) last.set(id, Math.max(last.get(id) ?? 0, Date.parse(at)))
+  return last
 }
 
 /** When a task is to run, milliseconds since 1970; what is owed is due at once. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Problem } from '../../src/base/problem.js'
-import type { TaskRunRecord } from '../../src/store/records/task.js'
+import type { TaskRecord, TaskRunRecord } from '../../src/store/records/task.js'
 import { MemoryTasks } from '../support/memory-tasks.js'
 import { refusal } from '../support/access.js'
 import { aScheduler, nightly } from './support.js'
@@ -78,7 +78,7 @@ describe('a task', () => {
     ])
   })
 
-  it('waits while two others run', async () => {
+  it('waits while two others of its project run', async () => {
     const { open, opened } = gate()
     const { tasks, scheduler, ran } = await aScheduler(() => opened)
     for (let n = 0; n < 5; n += 1) await tasks.create('p', nightly('* * * * *'), 'ada')
@@ -88,6 +88,68 @@ describe('a task', () => {
     open()
     await pass(1_000)
     expect(ran.length).toBeGreaterThanOrEqual(5)
+  })
+
+  it('does not wait for two of another project, however long they run', async () => {
+    const { open, opened } = gate()
+    let begun = 0
+    const { tasks, scheduler } = await aScheduler(async () => {
+      begun += 1
+      if (begun <= 2) await opened
+    })
+    for (let n = 0; n < 4; n += 1) await tasks.create('p', nightly('* * * * *'), 'ada')
+    const { task_id: id } = await tasks.create('q', nightly('2 * * * *'), 'ada')
+    await scheduler.start()
+    await pass(90_000)
+    expect(scheduler.running).toBe(2)
+    await pass(60_000)
+    expect(tasks.get('q', id)).toMatchObject({ last_state: 'ok' })
+    open()
+    await pass(1_000)
+    await scheduler.stop()
+  })
+
+  it('does not wait for those of others that are longer due, if theirs have had a turn', async () => {
+    const ends: (() => void)[] = []
+    let over = false
+    const { tasks, scheduler } = await aScheduler(async () => {
+      if (!over) await new Promise<void>(resolve => ends.push(resolve))
+    })
+    const own: TaskRecord[] = []
+    for (let n = 0; n < 3; n += 1) own.push(await tasks.create('p', nightly('1 * * * *'), 'ada'))
+    for (let n = 0; n < 2; n += 1) await tasks.create('q', nightly('1 * * * *'), 'ada')
+    const late = await tasks.create('p1', nightly('2 * * * *'), 'ada')
+    await scheduler.start()
+    await pass(150_000)
+    const states = () => [...own, late].map(task => tasks.get(task.project_id, task.task_id).last_state)
+    expect(states()).toEqual(['running', 'running', undefined, undefined])
+    // What is longer due is of p and q, which have had a turn.
+    ends.shift()?.()
+    await pass(0)
+    expect(states()).toEqual(['ok', 'running', undefined, 'running'])
+    over = true
+    for (const end of ends) end()
+    await pass(1_000)
+    await scheduler.stop()
+  })
+
+  it('runs beside however many another project asked for by hand', async () => {
+    const { open, opened } = gate()
+    let begun = 0
+    const { tasks, scheduler } = await aScheduler(async () => {
+      begun += 1
+      if (begun <= 3) await opened
+    })
+    const byHand = []
+    for (let n = 0; n < 3; n += 1) byHand.push(await tasks.create('p', nightly(), 'ada'))
+    const { task_id: id } = await tasks.create('q', nightly('* * * * *'), 'ada')
+    await scheduler.start()
+    for (const { task_id } of byHand) await scheduler.runNow('p', task_id)
+    await pass(90_000)
+    expect(tasks.get('q', id)).toMatchObject({ last_state: 'ok' })
+    open()
+    await pass(1_000)
+    await scheduler.stop()
   })
 
   it('waits also while more than two run because they were asked for', async () => {
