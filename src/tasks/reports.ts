@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { Logger } from 'pino'
-import { InTurn } from '../base/in-turn.js'
+import { NamedTurns } from '../base/named-turns.js'
 import { Problem } from '../base/problem.js'
 import type { NamingFiles } from '../ingest/erase-calls.js'
 import type { ReportStore } from '../store/report-store.js'
@@ -29,7 +29,8 @@ interface ReportsParts {
  */
 export class Reports implements NamingFiles {
   readonly #parts: ReportsParts
-  readonly #turns = new InTurn()
+  /** By their projects. */
+  readonly #turns = new NamedTurns()
 
   constructor(parts: ReportsParts) {
     this.#parts = parts
@@ -55,7 +56,7 @@ export class Reports implements NamingFiles {
     files: readonly ReportFile[],
     sessionIds: readonly string[],
   ): Promise<readonly string[]> {
-    return this.#turns.run(async () => {
+    return this.#turns.run(projectId, async () => {
       const names: string[] = []
       // oxlint-disable no-await-in-loop -- a file at a time
       for (const file of files) {
@@ -78,7 +79,7 @@ export class Reports implements NamingFiles {
   }
 
   without<T>(projectId: string, sessionIds: readonly string[], erase: () => Promise<T>): Promise<T> {
-    return this.#turns.run(async () => {
+    return this.#turns.run(projectId, async () => {
       const erased = new Set(sessionIds)
       const names = await this.#parts.store.naming(projectId, sessionIds)
       // oxlint-disable no-await-in-loop -- a file at a time
