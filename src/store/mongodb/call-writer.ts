@@ -5,7 +5,7 @@ import { CALL_SUBJECT } from '../event-store.js'
 import type { ErasureNote } from '../store.js'
 import { type CallDocument, callsOf, factsOf, idOf, longOf } from './call-document.js'
 import type { DayList } from './counts/day-list.js'
-import type { FencedDocuments } from './fenced-documents.js'
+import { type FencedDocuments, fencing } from './fenced-documents.js'
 import { type Kept, type MongoDatabase, unlessTakenOver, upTo } from './mongodb-database.js'
 import type { ProjectChanges } from './project-changes.js'
 import { readStored } from './values.js'
@@ -26,6 +26,14 @@ interface UnfinishedCalls extends Unfinished {
   readonly session_ids: readonly string[]
   readonly renamed: readonly Renamed[]
   readonly noted: readonly string[]
+  /** Absent in what a process of an earlier version noted. */
+  readonly restored?: readonly Restored[]
+}
+
+/** A call that was erased and may come in again. */
+export interface Restored {
+  readonly session_id: string
+  readonly tombstone: string
 }
 
 /** What is kept about one call is about another from then on. */
@@ -57,6 +65,8 @@ export interface Changes {
   readonly renamed?: ReadonlyMap<string, string>
   /** Ids of calls that webhooks or alerts may want to know of. */
   readonly noted?: readonly string[]
+  /** Tombstones that go as soon as their calls are there. */
+  readonly restored?: readonly Restored[]
 }
 
 interface Parts {
@@ -112,7 +122,11 @@ export class CallWriter {
   }
 
   /** Writes calls and what is derived from them; within `writing`. @throws Problem before anything is written, where one is too large */
-  async apply(projectId: string, write: number, { put, renamed = new Map(), noted = [] }: Changes): Promise<void> {
+  async apply(
+    projectId: string,
+    write: number,
+    { put, renamed = new Map(), noted = [], restored = [] }: Changes,
+  ): Promise<void> {
     for (const document of put) {
       if (calculateObjectSize(document) > MOST_BYTES) {
         throw new Problem(
@@ -130,6 +144,7 @@ export class CallWriter {
       session_ids: [...put.map(document => String(document['session_id'])), ...gone],
       renamed: [...renamed].map(([to, from]) => ({ to, from })),
       noted,
+      restored,
     }
     await this.#parts.lane.noting(unfinished, async () => {
       await this.#parts.days.mark(projectId, unfinished.session_ids, put)
@@ -139,13 +154,6 @@ export class CallWriter {
     })
     await this.#parts.changes.tell(projectId, write)
     if (noted.length > 0) this.#parts.noted()
-  }
-
-  /** Lets calls come in again that were erased, by their tombstones; within `writing`. */
-  async restore(projectId: string, tombstones: readonly string[], fence: number): Promise<void> {
-    if (tombstones.length === 0) return
-    const operations = this.#goingBy(projectId, fence, tombstones)
-    await unlessTakenOver(this.#parts.database.writing('erased_calls').bulkWrite(operations))
   }
 
   /** Erases calls and all that is kept about them; within `writing`. Gives back how many there were. */
@@ -261,13 +269,7 @@ export class CallWriter {
       // What the other sends late is refused from here on; what is read behind it stays so.
       await this.#write(
         'calls',
-        some.map(id => ({
-          updateOne: {
-            filter: { _id: idOf(projectId, id), ...upTo(fence) },
-            update: { $set: { fence }, $setOnInsert: { vacant_until: vacantUntil() } },
-            upsert: true,
-          },
-        })),
+        some.flatMap(id => fencing(idOf(projectId, id), fence)),
       )
       const there = await this.read(projectId, some)
       const gone = some.filter(id => !there.has(id))
@@ -299,13 +301,18 @@ export class CallWriter {
       renamed: unfinished.renamed.filter(({ to }) => there.has(to)),
       // What it did not come to is as it was, and was told of then.
       noted: unfinished.noted.filter(id => written.has(id)),
+      restored: (unfinished.restored ?? []).filter(({ session_id }) => written.has(session_id)),
     }
     await this.#follow(following, fence)
   }
 
   /** What comes after calls and facts. What is kept about a call of the old id that came behind the write stays. */
-  async #follow({ project_id, renamed, noted }: UnfinishedCalls, fence: number): Promise<void> {
+  async #follow({ project_id, renamed, noted, restored = [] }: UnfinishedCalls, fence: number): Promise<void> {
     const { database } = this.#parts
+    if (restored.length > 0) {
+      const tombstones = restored.map(({ tombstone }) => tombstone)
+      await unlessTakenOver(database.writing('erased_calls').bulkWrite(this.#goingBy(project_id, fence, tombstones)))
+    }
     for (const { to, from } of renamed) {
       const of = { project_id, session_id: from, ...upTo(fence) }
       const told = { project_id, subject: `${CALL_SUBJECT}${from}`, write: { $not: { $gt: fence } } }

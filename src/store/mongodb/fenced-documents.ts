@@ -10,6 +10,20 @@ interface UnfinishedDocuments extends Unfinished {
 }
 
 /**
+ * Has nothing written any more under an id by who has a lower fence. Where there is no document one stands in for it; one that does so already does from
+ * now on, for the whole time in which something may come late.
+ */
+export function fencing(_id: string, fence: number): readonly AnyBulkWriteOperation<Kept>[] {
+  const [filter, vacant_until] = [{ _id, ...upTo(fence) }, vacantUntil()]
+  return [
+    {
+      updateOne: { filter: { ...filter, vacant_until: { $exists: true } }, update: { $set: { fence, vacant_until } } },
+    },
+    { updateOne: { filter, update: { $set: { fence }, $setOnInsert: { vacant_until } }, upsert: true } },
+  ]
+}
+
+/**
  * Puts documents of a project in its lane so that a process that stalled puts none late. Their ids are noted before; where the write was cut
  * off, whoever has the lane next fences them, those that are not there by a document without a project that stands in for them. What was
  * there is replaced and never put anew, so that what was removed meanwhile stays so, and needs nothing in its place.
@@ -62,16 +76,6 @@ export class FencedDocuments {
   async fence(collection: string, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return
     const { write: fence } = await this.#lane.number()
-    await unlessTakenOver(
-      this.#database.writing(collection).bulkWrite(
-        ids.map(_id => ({
-          updateOne: {
-            filter: { _id, ...upTo(fence) },
-            update: { $set: { fence }, $setOnInsert: { vacant_until: vacantUntil() } },
-            upsert: true,
-          },
-        })),
-      ),
-    )
+    await unlessTakenOver(this.#database.writing(collection).bulkWrite(ids.flatMap(_id => fencing(_id, fence))))
   }
 }

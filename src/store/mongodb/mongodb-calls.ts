@@ -10,7 +10,7 @@ import type {
   UpsertResult,
 } from '../store.js'
 import { type CallDocument, callsOf, idOf, longOf, plain, readCall, withFields } from './call-document.js'
-import type { CallWriter } from './call-writer.js'
+import type { CallWriter, Restored } from './call-writer.js'
 import { type Kept, type MongoDatabase, upTo } from './mongodb-database.js'
 import { MongoEvaluations } from './mongodb-evaluations.js'
 import { MongoLifts } from './mongodb-lifts.js'
@@ -119,11 +119,9 @@ export class MongoCalls implements CallStore {
         readCall(projectId, call, { write, place: place + BigInt(i) }),
       )
       const before = await writer.read(projectId, [...incoming.keys()])
-      if (restoreErased) {
-        const tombstones = this.#tombstones(projectId, incoming).map(([hash]) => hash)
-        await writer.restore(projectId, tombstones, write)
-      }
-      await writer.apply(projectId, write, { put, renamed, noted: await this.#notable(projectId, before, put) })
+      const restored = restoreErased ? await this.#tombstonesOf(projectId, incoming) : []
+      const noted = await this.#notable(projectId, before, put)
+      await writer.apply(projectId, write, { put, renamed, noted, restored })
       const replaced = before.size + [...renamed.keys()].filter(id => !before.has(id)).length
       return { stored: put.length, replaced, erased, taken, held, besideBare }
     })
@@ -260,24 +258,30 @@ export class MongoCalls implements CallStore {
     return { erased, taken: [...taken], renamed, held: keptOut, besideBare }
   }
 
-  /** Tombstones that calls which come in may have, by the id of the call: of it, and of the bare name of its file. */
-  #tombstones(projectId: string, incoming: ReadonlyMap<string, PreviewedCall>): readonly (readonly [string, string])[] {
+  /** Tombstones that calls which come in may have: of the id of each, and of the bare name of its file. */
+  #tombstones(projectId: string, incoming: ReadonlyMap<string, PreviewedCall>): readonly Restored[] {
     const { tombstone } = this.#parts
     return [...incoming.values()].flatMap(({ session_id: id, placed }) =>
       [id, placed?.bare]
         .filter(name => name !== undefined)
-        .map((name): readonly [string, string] => [tombstone(projectId, name), id]),
+        .map((name): Restored => ({ session_id: id, tombstone: tombstone(projectId, name) })),
     )
   }
 
   async #erasedAmong(projectId: string, incoming: ReadonlyMap<string, PreviewedCall>): Promise<readonly string[]> {
+    const there = await this.#tombstonesOf(projectId, incoming)
+    return [...new Set(there.map(one => one.session_id))]
+  }
+
+  /** Tombstones that are there of calls which come in. */
+  async #tombstonesOf(projectId: string, incoming: ReadonlyMap<string, PreviewedCall>): Promise<readonly Restored[]> {
     const erased = this.#parts.database.reading('erased_calls')
     if ((await erased.findOne({ project_id: projectId }, { projection: { _id: 1 } })) === null) return []
     const asked = this.#tombstones(projectId, incoming)
-    const hashes = asked.map(([hash]) => hash)
+    const hashes = asked.map(one => one.tombstone)
     const there = await erased.find({ _id: { $in: hashes }, project_id: projectId }).toArray()
     const found = new Set(there.map(({ _id }) => _id))
-    return [...new Set(asked.flatMap(([hash, id]) => (found.has(hash) ? [id] : [])))]
+    return asked.filter(one => found.has(one.tombstone))
   }
 
   /** Looks at what is stored under the ids of files, and under their bare names. */

@@ -166,6 +166,24 @@ export function callPromises(world: Calls): void {
       expect((await calls.upsert(restored, [call('s1')])).erased).toEqual([])
     })
 
+    it('stay erased where the import that was to bring them back is refused', async () => {
+      const { calls } = world.store
+      const broken = { ...call('s2'), json: '{"session_id": ' }
+      // Larger than some stores keep a call.
+      const large = call('s2', { title: 'x'.repeat(17 * 1024 * 1024) })
+      for (const other of [broken, large]) {
+        const project = world.project()
+        await calls.upsert(project, [call('s1'), call('s2')])
+        await calls.eraseAll(project, ['s1', 's2'])
+        const restoring = calls.upsert(project, [call('s1'), other], { restoreErased: true })
+        const isBack = await restoring.then(
+          () => true,
+          () => false,
+        )
+        expect((await calls.upsert(project, [call('s1')])).erased).toEqual(isBack ? [] : ['s1'])
+      }
+    })
+
     it('are found by their age, oldest first, and go many at once', async () => {
       const [ours, theirs] = [world.project(), world.project()]
       const on = (day: number) => ({ created_dt: `2026-03-0${day}T12:00:00Z` })

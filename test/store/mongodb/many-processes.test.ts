@@ -238,6 +238,48 @@ it.each([
   expect([scoreIn('calls', 's'), scoreIn('facts', 's')]).toEqual([3, 3])
 })
 
+it.each([
+  ['note', 'begun'],
+  ['update', 'calls'],
+  ['update', 'facts'],
+  ['delete', 'erased_calls'],
+  ['note', 'ended'],
+])('an erased call that is to come back is there, or stays erased: cut off before %s of %s', async (command, of) => {
+  const [cut, next] = [await process(), await process()]
+  await cut.store.calls.upsert(project, [call('s1')])
+  await cut.store.calls.erase(project, 's1')
+  at(command, of, () => REFUSED)
+  await expect(cut.store.calls.upsert(project, [call('s1')], { restoreErased: true })).rejects.toThrow(
+    'name and password',
+  )
+  await next.store.calls.upsert(project, [call('other')])
+  const isBack = kept('calls').includes('s1')
+  expect(isBack).toBe(!(of === 'begun' || of === 'calls'))
+  expect((await next.store.calls.upsert(project, [call('s1')])).erased).toEqual(isBack ? [] : ['s1'])
+})
+
+it('what stands in for a call that must not come does so for its whole time from when it was last about to', async () => {
+  const [cut, next] = [await process(), await process()]
+  const { db, client } = await connectStore(server.url)
+  onTestFinished(() => client.close())
+  const vacantUntil = (collection: string) =>
+    server.documents(collection).find(one => one['_id'] === `${project}:s1`)?.['vacant_until'] as Date
+  const cutOff = async () => {
+    at('update', 'calls', () => REFUSED)
+    await expect(cut.store.calls.upsert(project, [call('s1')])).rejects.toThrow('name and password')
+    await next.store.calls.upsert(project, [call('other')])
+  }
+  await cutOff()
+  const soon = new Date(Date.now() + 60_000)
+  for (const name of ['calls', 'facts']) {
+    const standIns = db.collection<{ readonly _id: string; readonly vacant_until?: Date }>(name)
+    await standIns.updateOne({ _id: `${project}:s1` }, { $set: { vacant_until: soon } })
+  }
+  expect(vacantUntil('calls')).toEqual(soon)
+  await cutOff()
+  for (const name of ['calls', 'facts']) expect(vacantUntil(name).getTime()).toBeGreaterThan(soon.getTime())
+})
+
 const teamNamed = (name: string, created_by = 'ada') => ({
   project_id: project,
   team_id: 't',
