@@ -93,8 +93,8 @@ export async function createBackup(parts: BackupParts, options: BackupOptions): 
     const head = await copyText(headText, join(target, HEAD_DRAFT), `activity/${HEAD_FILE}`, { to, seal, running })
     const files = [...stored, ...beside.map(({ path }, i) => copied(path, digests[i]!)), head]
     await verify(files, held, to, signal)
-    const created_at = new Date().toISOString()
-    const { version: store_version, counts, pausedMs } = held
+    const { at, version: store_version, counts, pausedMs } = held
+    const created_at = at.toISOString()
     const rest = { program_version: parts.version, store_version, created_at, pause_ms: pausedMs, counts, files }
     await writeManifest(directory, newManifest(rest, parts.trail.signer))
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0)

@@ -38,6 +38,7 @@ const manifest = z.strictObject({
   program_version: z.string(),
   /** Of the store's tables: an older program refuses a newer one. */
   store_version: z.int().min(1),
+  /** What was acknowledged before is in it. Earlier programs wrote when it was done. */
   created_at: z.iso.datetime(),
   /** How long nothing was written, in milliseconds. */
   pause_ms: z.number().min(0),

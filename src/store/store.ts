@@ -332,6 +332,8 @@ export interface HeldStore {
   readonly file: { readonly name: string; readonly bytes: number }
   /** The record of acknowledged writes that belongs to it. */
   readonly record: { readonly name: string; readonly text: string }
+  /** When writing stood still for it: what was acknowledged before is in it, and nothing that came later. */
+  readonly at: Date
   /** How long writing stood still for it, milliseconds. */
   readonly pausedMs: number
   /** Version of its tables. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ChainKey } from '../../src/activity/chain-key.js'
 import { createBackup } from '../../src/backup/create-backup.js'
+import { readManifest } from '../../src/backup/manifest.js'
 import { runChild } from '../../src/backup/run-child.js'
 import type { DuckDbStore } from '../../src/store/duckdb/duckdb-store.js'
 import { openDuckDbStore } from '../../src/store/duckdb/open-duckdb-store.js'
@@ -96,6 +97,35 @@ function partsOf(dataDir: string, store: DuckDbStore): Parameters<typeof createB
 }
 
 const given = { maxCopyMs: 60_000, signal: new AbortController().signal, onProgress: () => undefined }
+
+test('a backup is of the instant that it says: what was taken since is not in it', async () => {
+  const dataDir = tempDir()
+  const store = await openDuckDbStore(options(dataDir))
+  try {
+    await store.calls.upsert('p', [call('a')])
+    const before = Date.now()
+    let held = 0
+    const embedded: DuckDbStore = Object.assign(Object.create(store) as DuckDbStore, {
+      hold: <T>(work: Parameters<typeof store.hold<T>>[0]) =>
+        store.hold<T>(async one => {
+          held = Date.now()
+          await store.calls.upsert('p', [call('b')])
+          return await work(one)
+        }),
+    })
+    const directory = join(tempDir(), 'b')
+    const { created_at: at, calls } = await createBackup(
+      { ...partsOf(dataDir, store), embedded },
+      { ...given, directory },
+    )
+    expect(calls).toBe(1)
+    expect(Date.parse(at)).toBeGreaterThanOrEqual(before)
+    expect(Date.parse(at)).toBeLessThanOrEqual(held)
+    expect(await readManifest(directory)).toMatchObject({ created_at: at })
+  } finally {
+    await store.close()
+  }
+})
 
 test('of a store whose file is damaged where nobody looked no backup is made', async () => {
   const dataDir = tempDir()

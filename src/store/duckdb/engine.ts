@@ -113,7 +113,7 @@ export class Engine {
   /** See Store.hold. */
   async hold<T>(work: (held: HeldStore) => Promise<T>): Promise<T> {
     const { files } = this.#parts
-    const look = async (connection: DuckDBConnection): Promise<Omit<HeldStore, 'pausedMs'>> => {
+    const look = async (connection: DuckDBConnection): Promise<Omit<HeldStore, 'at' | 'pausedMs'>> => {
       if (files.hasLog()) throw new Problem('conflict', 'The store could not be brought to one file; try again')
       return {
         file: { name: FILE, bytes: files.size() ?? 0 },

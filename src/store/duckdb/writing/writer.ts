@@ -92,19 +92,20 @@ export class Writer {
    */
   async hold<H extends object, T>(
     look: (connection: DuckDBConnection) => Promise<H>,
-    work: (held: H & { readonly pausedMs: number }) => Promise<T>,
+    work: (held: H & { readonly at: Date; readonly pausedMs: number }) => Promise<T>,
   ): Promise<T> {
     let release: () => void = () => undefined
-    const { held, pausedMs } = await this.#unheld(async connection => {
+    const held = await this.#unheld(async connection => {
+      const at = new Date()
       const began = performance.now()
       await checkpoint(connection)
       const found = await look(connection)
       await holdFile(this.#holder)
       this.#held = new Promise<void>(resolve => (release = resolve))
-      return { held: found, pausedMs: Math.round(performance.now() - began) }
+      return { ...found, at, pausedMs: Math.round(performance.now() - began) }
     })
     try {
-      return await work({ ...held, pausedMs })
+      return await work(held)
     } finally {
       await this.#holder.run('rollback').catch(() => undefined)
       this.#held = undefined
