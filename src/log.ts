@@ -10,13 +10,17 @@ interface LogOptions {
   readonly format?: 'json' | 'pretty' | undefined
 }
 
+/** Whether the log is text for people. */
+export function isForPeople(format: LogOptions['format']): boolean {
+  return format === 'pretty' || (format === undefined && process.stderr.isTTY)
+}
+
 /**
  * The log, to stderr: stdout belongs to results. Written synchronously, so that the last lines before a crash are there.
  * Nothing that authenticates is ever logged; the redaction is the net beneath that rule.
  */
 export function createLog({ level, format }: LogOptions): Logger {
-  const readable = format === 'pretty' || (format === undefined && process.stderr.isTTY)
-  const destination = readable
+  const destination = isForPeople(format)
     ? forTerminal(pretty({ destination: STDERR_FD, sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' }))
     : pino.destination({ dest: STDERR_FD, sync: true })
   return pino(

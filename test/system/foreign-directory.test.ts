@@ -29,7 +29,11 @@ test.runIf(isRoot)('root makes nothing in a data directory of another user', asy
     ['admin-token', '--data-dir', empty!],
     ['restore', backup!, '--data-dir', empty!],
   ]) {
-    expect(await runEarshot(args)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(refusal) })
+    expect(await runEarshot(args, { env: { EARSHOT_LOG_FORMAT: 'pretty' } })).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(refusal),
+    })
   }
   expect(readdirSync(filled)).toEqual(before)
   expect(readdirSync(empty!)).toEqual([])

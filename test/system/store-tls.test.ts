@@ -53,7 +53,7 @@ describe('whose certificate is of another authority than the address says', () =
   test('is not served from, and the start says so in one line', async () => {
     const args = ['serve', '--port', '0', '--mcp-port', '0', '--data-dir', join(scratch, 'refused')]
     const { code, stdout, stderr } = await spawnEarshot(args, { env: settings(otherCa) })
-    expect([code, stdout, stderr]).toEqual([1, '', `${said()}\n`])
+    expect([code, stdout, JSON.parse(stderr)]).toMatchObject([1, '', { level: 'fatal', msg: said() }])
   })
 
   test('nor is it for earshot doctor', async () => {

@@ -191,7 +191,9 @@ describe('files that can not be used', () => {
     return join(dir, name)
   }
   const serve = (given: Record<string, string>) =>
-    runEarshot(['serve', '--port', '0', '--mcp-port', '0', '--data-dir', join(dir, 'data')], { env: given })
+    runEarshot(['serve', '--port', '0', '--mcp-port', '0', '--data-dir', join(dir, 'data')], {
+      env: { EARSHOT_LOG_FORMAT: 'pretty', ...given },
+    })
 
   test('are refused at the start, with what is wrong and where', async () => {
     const [cert, key, other] = [file('c', TLS_CERT), file('k', TLS_KEY), file('o', OTHER_TLS_KEY)]

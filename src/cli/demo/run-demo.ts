@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import { existsSync } from 'node:fs'
 import { parseOptions } from '../schema-options.js'
-import type { Config, Flags } from '../../config.js'
+import type { Flags } from '../../config.js'
 import { createLog } from '../../log.js'
 import { logMemory } from '../log-memory.js'
 import { openInstallation } from '../../service/open-installation.js'
-import { portState } from '../../rest/port-state.js'
-import { listenProblem } from '../../service/listen-problem.js'
+import { refuseStart } from '../../service/refuse-start.js'
 import { startService } from '../../service.js'
 import { print } from '../print.js'
 import { untilSignal } from '../until-signal.js'
@@ -34,17 +32,11 @@ export async function runDemo({ flags, calls: wanted, wantsNewKey, json }: DemoO
   logMemory(config, log)
   const { calls } = parseOptions(options, { calls: wanted })
   // Before seconds go into filling a store that nobody could then reach, and before anything is written.
-  const taken = await takenPorts(config)
-  if (taken !== undefined && !existsSync(config.dataDir)) throw taken
+  await refuseStart(config)
   const marker = await claimDemoDirectory(config.dataDir, calls)
 
   const signal = untilSignal()
   const installation = await openInstallation(config, log)
-  // After the store, which knows better who it is when this very demo runs already.
-  if (taken !== undefined) {
-    await installation.close()
-    throw taken
-  }
   const { key, token } = await prepareDemo(installation, { config, marker, wantsNewKey, signal })
   if (key.is === 'replaced') log.warn('The key of the starts before is revoked or unknown; there is a new one')
   const service = await startService(installation, { config, log, version })
@@ -63,18 +55,4 @@ export async function runDemo({ flags, calls: wanted, wantsNewKey, json }: DemoO
   const reason = await signal
   await service.stop(reason)
   log.info({ reason }, 'Earshot has stopped')
-}
-
-/** Why the first of both listeners that can't be started can't; undefined when both can. */
-async function takenPorts({ host, port, mcpHost, mcpPort }: Config): Promise<Error | undefined> {
-  const listeners = [
-    [host, port, 'PORT'],
-    [mcpHost, mcpPort, 'MCP_PORT'],
-  ] as const
-  for (const [address, number, variable] of listeners) {
-    const state = await portState(address, number)
-    if (state !== 'free')
-      return listenProblem(Object.assign(new Error(state), { code: state }), address, number, variable)
-  }
-  return undefined
 }
