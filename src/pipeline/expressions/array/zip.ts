@@ -1,7 +1,7 @@
 import type { CompileContext, Expression } from '../../tree.js'
 import { arraySql } from '../../compile/compile-expression.js'
 import { failing } from '../../compile/fails.js'
-import { lambdaName } from '../../compile/lambda.js'
+import { bound, lambdaName } from '../../compile/lambda.js'
 import { join, sql } from '../../compile/sql.js'
 import { given, take } from '../../compile/take.js'
 import { type SqlExpression, joinAbsent } from '../../compile/types.js'
@@ -32,26 +32,27 @@ function zipSql(inputs: readonly Expression[], longest: boolean, context: Compil
     compiled && take(compiled, { operator: '$zip', wanted: 'list', wants: 'arrays as inputs', nulls: 'null in order' })
   if (compiled === undefined || taken === undefined) return undefined
   const place = lambdaName()
-  const items = taken.operands.map(({ sql: list, type }): SqlExpression | undefined => {
+  const { names, around } = bound(taken.operands.map(one => one.sql))
+  const items = taken.operands.map(({ type }, i): SqlExpression | undefined => {
     if (type.kind !== 'list') return undefined
     const absent = longest ? joinAbsent(type.of.absent, 'null') : type.of.absent
-    return { sql: sql`list_extract(${list}, ${place})`, type: { ...type.of, absent } }
+    return { sql: sql`list_extract(${names[i]!}, ${place})`, type: { ...type.of, absent } }
   })
   const row = items.includes(undefined) ? undefined : arraySql(items.filter(item => item !== undefined))
   if (row === undefined) return undefined
   const lengths = join(
-    taken.operands.map(({ sql: list }) => sql`len(${list})`),
+    names.map(list => sql`len(${list})`),
     ', ',
   )
   const count = longest ? sql`greatest(${lengths})` : sql`least(${lengths})`
   const absent = join(
-    taken.operands.map(({ sql: list }) => sql`${list} is null`),
+    names.map(list => sql`${list} is null`),
     ' or ',
   )
   const rows = sql`list_transform(range(1, ${count} + 1), lambda ${place}: ${row.sql})`
   // The engine leaves a NULL length out of the least of them.
   const value = taken.absent === 'never' ? rows : sql`(case when ${absent} then null else ${rows} end)`
-  return failing(given(taken, value, { kind: 'list', of: row.type }), ...compiled.map(one => one.fails))
+  return failing(given(taken, around(value), { kind: 'list', of: row.type }), ...compiled.map(one => one.fails))
 }
 
 /** Arrays transposed. */

@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js'
-import { lambdaName } from '../../compile/lambda.js'
+import { bound } from '../../compile/lambda.js'
 import { type Fragment, bind, join, sql, trusted } from '../../compile/sql.js'
 import type { CompileContext } from '../../tree.js'
 import { codePoints } from '../string/code-points.js'
@@ -29,6 +29,12 @@ interface DateTexts {
   readonly zone: Fragment
 }
 
+/** What `body` makes of a value that is computed once. */
+function once(value: Fragment, body: (value: Fragment) => Fragment): Fragment {
+  const { names, around } = bound([value])
+  return around(body(names[0]!))
+}
+
 /** The instant they mean, without an offset in UTC; NULL where there is none, as readDateText has it. */
 function instantSql({ date, zone, fraction, ...clock }: DateTexts): Fragment {
   const whole = (digits: Fragment) => sql`coalesce(try_cast(nullif(${digits}, '') as bigint), 0)`
@@ -41,12 +47,6 @@ function instantSql({ date, zone, fraction, ...clock }: DateTexts): Fragment {
   const time = sql`((${hour} * 60 + ${minute}) * 60 + ${second}) * 1000 + ${millisecond}`
   const ahead = sql`(case when ${isOffset} then (case when left(${zone}, 1) = '-' then -1 else 1 end) * (${hours} * 60 + ${minutes}) * 60000 else 0 end)`
   return sql`(case when ${isReal} then try_cast(${date} as date)::timestamp + to_milliseconds(${time} - ${ahead}) end)`
-}
-
-/** What `body` makes of a value that is computed once. */
-function once(value: Fragment, body: (value: Fragment) => Fragment): Fragment {
-  const name = lambdaName()
-  return sql`list_extract(list_transform([${value}], lambda ${name}: ${body(name)}), 1)`
 }
 
 /**

@@ -1,4 +1,4 @@
-import { lambdaName } from '../../compile/lambda.js'
+import { bound, lambdaName } from '../../compile/lambda.js'
 import { sql } from '../../compile/sql.js'
 import { given } from '../../compile/take.js'
 import { isArray } from '../../value.js'
@@ -25,11 +25,12 @@ export const setDifference = eager({
   sql: operands => {
     const sets = takeSets('$setDifference', operands, 'null')
     if (sets === undefined) return undefined
-    const [a, b] = sets.lists
+    const { names, around } = bound(sets.lists)
+    const [a, b] = names
     if (a === undefined || b === undefined) return undefined
     const [item, place] = [lambdaName(), lambdaName()]
     // The first of equal elements stays: the engine's own list_distinct has no order.
     const first = sql`list_filter(${a}, lambda ${item}, ${place}: list_position(${a}, ${item}) = ${place} and not list_contains(${b}, ${item}))`
-    return given(sets.taken, sql`(case when ${b} is null then null else ${first} end)`, sets.type)
+    return given(sets.taken, around(sql`(case when ${b} is null then null else ${first} end)`), sets.type)
   },
 })
