@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { callerOfOperator } from '../access/caller-of.js'
 import type { Config } from '../config.js'
 import type { FindChanges } from '../events/alerts/change-watch.js'
+import { toldChange } from '../events/kinds/told-change.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { Answering } from '../questions/answering.js'
 import { detectChanges } from '../questions/detect-changes.js'
@@ -23,15 +24,7 @@ export function startEvents({ installation, config, answering, metrics, log, ver
     const answer = await answering.answer(detectChanges, callerOfOperator(projectId), look, context)
     // An alert waits for a change wherever it stands: also as a part of another finding.
     const found = detectChanges.output.parse(answer).changes.flatMap(change => [change, ...(change.also ?? [])])
-    return found.map(change => ({
-      category: change.category,
-      key: change.key,
-      direction: change.direction,
-      value: change.value,
-      baseline_value: change.baseline_value,
-      q_value: change.q_value,
-      significance: change.significance,
-    }))
+    return found.map(change => toldChange.strip().parse(change))
   }
   installation.events.start({
     leases: installation.store.leases,

@@ -1,23 +1,17 @@
 import type { Logger } from 'pino'
+import type { z } from 'zod'
 import { FairSlots } from '../../admission/fair-slots.js'
+import type { Immutable } from '../../base/immutable.js'
 import type { Leases } from '../../store/leases.js'
 import type { EventPort } from '../event-port.js'
+import type { toldChange } from '../kinds/told-change.js'
 import { type Alert, isReady } from './alert.js'
 import type { AlertCondition } from './alert-condition.js'
 import type { Alerts } from './alerts.js'
 
 type ChangeCondition = Extract<AlertCondition, { readonly kind: 'change_found' }>
 
-/** A change as it was found, in what of it may be told. */
-export interface FoundChange {
-  readonly category: string
-  readonly key: string
-  readonly direction: string
-  readonly value: number
-  readonly baseline_value: number
-  readonly q_value: number
-  readonly significance: string
-}
+export type FoundChange = Immutable<z.output<typeof toldChange>>
 
 /** Looks for changes as detect_changes does, in all calls of a project or those of one agent. */
 export type FindChanges = (

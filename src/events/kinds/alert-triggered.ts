@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { alertCondition } from '../alerts/alert-condition.js'
 import { callSubject, eventKind } from './event-kind.js'
+import { toldChange } from './told-change.js'
 
 /** What an alert waits for has happened. */
 export const alertTriggered = eventKind({
@@ -13,19 +14,7 @@ export const alertTriggered = eventKind({
     agent_id: z.string().optional(),
     score: z.number().optional(),
     predicted_csat: z.number().optional(),
-    changes: z
-      .array(
-        z.strictObject({
-          category: z.string(),
-          key: z.string(),
-          direction: z.string(),
-          value: z.number(),
-          baseline_value: z.number(),
-          q_value: z.number(),
-          significance: z.string(),
-        }),
-      )
-      .optional(),
+    changes: z.array(toldChange).optional(),
   }),
   subject: ({ alert_id, session_id }) => (session_id === undefined ? `alert/${alert_id}` : callSubject(session_id)),
 })

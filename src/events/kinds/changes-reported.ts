@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { eventKind } from './event-kind.js'
+import { reportedChange } from './told-change.js'
 
 const period = z.strictObject({ from: z.string(), to: z.string(), calls: z.int() })
 
@@ -14,18 +15,7 @@ export const changesReported = eventKind({
     baseline: period,
     tested: z.int(),
     total: z.int().meta({ description: 'Findings; the most significant ones are listed' }),
-    changes: z.array(
-      z.strictObject({
-        category: z.string(),
-        key: z.string(),
-        direction: z.string(),
-        value: z.number(),
-        baseline_value: z.number(),
-        q_value: z.number(),
-        significance: z.string(),
-        carried_by: z.string().optional(),
-      }),
-    ),
+    changes: z.array(reportedChange),
     detectable: z
       .strictObject({
         score: z.number().optional(),

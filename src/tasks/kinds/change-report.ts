@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Problem } from '../../base/problem.js'
+import { reportedChange } from '../../events/kinds/told-change.js'
 import { readPeriods } from '../../questions/changes/read-periods.js'
 import { examples } from '../../questions/arguments.js'
 import { type ChangesFound, changesInput, detectChanges } from '../../questions/detect-changes.js'
@@ -104,18 +105,7 @@ async function raise(
       baseline: { from: baseline.from, to: baseline.to, calls: baseline.calls },
       tested,
       total,
-      changes: changes
-        .slice(0, MOST_IN_EVENT)
-        .map(({ category, key, direction, value, baseline_value, q_value, significance, carried_by: carriedBy }) => ({
-          category,
-          key,
-          direction,
-          value,
-          baseline_value,
-          q_value,
-          significance,
-          ...(carriedBy !== undefined && { carried_by: carriedBy }),
-        })),
+      changes: changes.slice(0, MOST_IN_EVENT).map(change => reportedChange.strip().parse(change)),
       detectable,
     },
   })
