@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { builtInRubrics } from '../../src/evaluation/rubric/built-in-rubrics.js'
+import { defaultRubric } from '../../src/evaluation/rubric/built-in-rubrics.js'
 import { RulesEvaluator } from '../../src/evaluation/rules/rules-evaluator.js'
 import { aCall } from './a-call.js'
 
-const support = builtInRubrics.get('support-calls')!
-const evaluator = new RulesEvaluator({ rubric: support.rubric, version: support.version, others: support.others })
+const evaluator = new RulesEvaluator(defaultRubric)
 
 /** What the entry quotes of a call; undefined where the call does not have it. */
 function quoted(language: string, lines: readonly string[]): readonly string[] | undefined {
