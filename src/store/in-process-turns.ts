@@ -13,4 +13,8 @@ export class InProcessTurns implements SharedTurns {
       return work({ fence: this.#fence, mayWrite: () => undefined })
     })
   }
+
+  pass<T>(name: string, work: () => Promise<T>): Promise<T> {
+    return this.#turns.run(name, work)
+  }
 }

@@ -149,7 +149,7 @@ export class InboundWebhooks {
     const { store, clock } = this.#parts
     const digest = createHash('sha256').update(identity).digest('base64url')
     // One after the other, whichever process is sent it: who comes second finds that it was taken.
-    return await this.#turns.run(`inbound ${id} ${digest}`, async () => {
+    return await this.#turns.pass(`inbound ${id} ${digest}`, async () => {
       if (await store.wasTaken(id, digest)) return undefined
       const now = clock()
       const taken = await take(document)

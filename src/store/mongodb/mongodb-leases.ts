@@ -130,11 +130,15 @@ export class MongoLeases implements Leases {
 
   /**
    * Takes a lease as soon as it is given back or its time is over: whoever waits longest first.
-   * @param behind lets all who wait go first, as one does that gave it back for them
+   * @param options.behind lets all who wait go first, as one does that gave it back for them
+   * @param options.isClaim forgets it when it is given back
    * @throws Problem `store_unavailable` where others have it for too long
    */
-  async wait(name: string, { behind = false }: { readonly behind?: boolean } = {}): Promise<Lease> {
-    const at = behind ? undefined : await this.take(name)
+  async wait(
+    name: string,
+    { behind = false, isClaim = false }: { readonly behind?: boolean; readonly isClaim?: boolean } = {},
+  ): Promise<Lease> {
+    const at = behind ? undefined : await this.#take(name, isClaim)
     if (at !== undefined) return at
     const _id = randomUUID()
     const began = this.#clock()
@@ -148,7 +152,7 @@ export class MongoLeases implements Leases {
         const [first] = await this.#line
           .find({ name, seen: { $gt: gone } }, { sort: { since: 1, _id: 1 }, limit: 1 })
           .toArray()
-        const lease = first === undefined || first._id === _id ? await this.take(name) : undefined
+        const lease = first === undefined || first._id === _id ? await this.#take(name, isClaim) : undefined
         if (lease !== undefined) return lease
         if (this.#clock() - began > this.#leaseMs + MOST_WAIT_MS) {
           throw new Problem('store_unavailable', `Another process does not end what it writes to the store at ${where}`)

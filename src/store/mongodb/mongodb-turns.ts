@@ -16,10 +16,18 @@ export class MongoTurns implements SharedTurns {
   }
 
   run<T>(name: string, work: (turn: Pick<Lease, 'fence' | 'mayWrite'>) => Promise<T>): Promise<T> {
+    return this.#inTurn(name, false, lease => this.#database.under(lease, () => work(lease), name))
+  }
+
+  pass<T>(name: string, work: () => Promise<T>): Promise<T> {
+    return this.#inTurn(name, true, lease => this.#database.under(lease, work))
+  }
+
+  #inTurn<T>(name: string, isClaim: boolean, work: (lease: Lease) => Promise<T>): Promise<T> {
     return this.#here.run(name, async () => {
-      const lease = await this.#leases.wait(`turn:${name}`)
+      const lease = await this.#leases.wait(`turn:${name}`, { isClaim })
       try {
-        return await this.#database.under(lease, () => work(lease), name)
+        return await work(lease)
       } finally {
         await lease.release()
       }

@@ -74,6 +74,18 @@ export function turnPromises(world: World<'turns'>): void {
     expect(new Set(fences).size).toBe(4)
   })
 
+  it('a turn that leaves no trace is one’s at a time too', async () => {
+    const name = world.project()
+    const order: string[] = []
+    const work = async () => {
+      order.push('begins')
+      for (let n = 0; n < 20; n += 1) await new Promise(setImmediate)
+      order.push('ends')
+    }
+    await Promise.all([world.store, world.beside, world.store].map(({ turns }) => turns.pass(name, work)))
+    expect(order).toEqual(['begins', 'ends', 'begins', 'ends', 'begins', 'ends'])
+  })
+
   it('work that failed does not hold up the next, and turns of other names go on beside', async () => {
     const name = world.project()
     const failed = world.store.turns.run(name, () => Promise.reject(new Error('no')))
