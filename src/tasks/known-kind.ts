@@ -3,6 +3,7 @@ import { closest } from '../base/closest.js'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
 import { runRubricOf } from '../evaluation/run/run-rubric.js'
+import { ofOtherVersions } from '../evaluation/lift/lift-report.js'
 import { refitLift } from '../evaluation/lift/refit-lift.js'
 import { type TaskKind, taskKind } from './task-kind.js'
 import { changeReport } from './kinds/change-report.js'
@@ -28,9 +29,13 @@ const liftRefit = taskKind({
     const { project_id: projectId, outcome } = project
     const reports = await refitLift({ store: services, projectId, rubric, outcome, signal })
     const summary = reports
-      .map(({ evaluator, lifts, changed, none }) => {
-        const found = none === undefined ? `outcome lift of ${lifts} calls fitted` : `no outcome lift: ${none}`
-        return `Evaluated by ${evaluator}: ${found}; ${changed} calls changed`
+      .flatMap(report => {
+        const { evaluator, lifts, changed, none } = report
+        const found =
+          none === undefined
+            ? `outcome lift of ${lifts} calls fitted`
+            : `no outcome lift${lifts > 0 ? ' fitted' : ''}: ${none}`
+        return [`Evaluated by ${evaluator}: ${found}; ${changed} calls changed`, ofOtherVersions(report) ?? []].flat()
       })
       .join('. ')
     return { summary, result: { lift: reports } }

@@ -24,7 +24,7 @@ export const rubricSetCommand = defineCommand({
       args.json,
       set,
       () =>
-        `${args.project} has the rubric ${set.name}, version ${set.version}. Calls keep their evaluation until they are evaluated again.\n`,
+        `${args.project} has the rubric ${set.name}, version ${set.version}. Calls keep their evaluation until they are evaluated again (earshot evaluate --stale), and their lift until it is fitted to calls of this version: that takes 50.\n`,
     )
   },
 })

@@ -41,7 +41,7 @@ export interface RefitOptions {
     readonly turns: SharedTurns
   }
   readonly projectId: string
-  /** The project's rubric as it is; calls evaluated by another one or version have no lift. */
+  /** The project's rubric as it is; calls evaluated by another one or version are compared with none, and have no lift once it is fitted. */
   readonly rubric: { readonly rubric: Rubric; readonly version: string }
   /** The project's setting: what of a call says how it came out; predicted_csat where there is none. */
   readonly outcome?: string | undefined
@@ -99,19 +99,23 @@ async function refitOf(evaluator: LiftReport['evaluator'], options: Refit): Prom
   const fit = none === undefined ? await fitApart(gathered.groups(), signal) : undefined
   const last = (await store.liftFits(projectId)).find(one => one.evaluator === evaluator)
   const made = { evaluator, rubric: query.rubric, rubric_version: query.rubricVersion, outcome, before: [] }
+  if (none !== undefined && last !== undefined && holdsOn(last, made)) {
+    const lifts = await countLifts(query, options)
+    return { evaluator, outcome, calls, positive, lifts, changed: 0, none }
+  }
   // From the first lift that is written on, and when this ends early, calls may have lifts of either.
   if (last !== undefined && !isLike(last, made)) {
     mayWrite()
     const before = [...new Set([last.outcome, ...last.before])].filter(one => one !== outcome)
     await store.writeLiftFit(projectId, { ...made, before })
   }
-  const changed = await writeBack(gathered, fit, parts, query, options)
+  const { changed, lost } = await writeBack(gathered, fit, parts, query, options)
   if (fit !== undefined || last !== undefined) {
     mayWrite()
     await store.writeLiftFit(projectId, { ...made, ...(fit && recordOf(fit, gathered, query.signals, projectId)) })
   }
   const lifts = fit === undefined ? 0 : all
-  return { evaluator, outcome, calls, positive, lifts, changed, ...(none && { none }) }
+  return { evaluator, outcome, calls, positive, lifts, changed, ...(lost > 0 && { lost }), ...(none && { none }) }
 }
 
 /** Of how many parts of the calls, the same ones each time, a fit is made. */
@@ -123,6 +127,23 @@ function partsFitted(calls: number, signals: number): number {
 /** Whether lifts of two fits mean the same, but for the calls they were fitted to. */
 function isLike(last: LiftFitRecord, { rubric_version, outcome }: LiftFitRecord): boolean {
   return last.outcome === outcome && last.rubric_version === rubric_version && last.before.length === 0
+}
+
+/**
+ * Whether a fit of another version of the rubric stays as long as the new one has too few calls for one: it made all lifts there are, so
+ * that those of two versions never stand in one mean, and calls that the new version evaluated have none.
+ */
+function holdsOn(last: LiftFitRecord, { rubric_version, outcome }: LiftFitRecord): boolean {
+  return last.effects !== undefined && last.outcome === outcome && last.rubric_version !== rubric_version
+}
+
+async function countLifts(query: LiftQuery, { store, projectId, signal }: Refit): Promise<number> {
+  let lifts = 0
+  for await (const { calls } of store.liftPages(projectId, query, signal)) {
+    lifts += calls.filter(({ lift }) => lift !== undefined).length
+  }
+  signal?.throwIfAborted()
+  return lifts
 }
 
 /** What is kept of a fit. */
@@ -164,7 +185,7 @@ function whyNone({ calls, positive }: GatheredCalls, outcome: string): string | 
 
 /**
  * Goes through the calls, and writes what is another than before.
- * @returns how many calls have another lift now, or none any more
+ * @returns how many calls have another lift now, or none any more; and those that have none because they are compared no longer
  */
 async function writeBack(
   gathered: GatheredCalls,
@@ -172,9 +193,10 @@ async function writeBack(
   parts: number,
   query: LiftQuery,
   { store, projectId, signal, mayWrite }: Refit,
-): Promise<number> {
+): Promise<{ readonly changed: number; readonly lost: number }> {
   const liftOfCall = fit && liftsBy(fit.folds, gathered.contexts, query.signals.length)
   let changed = 0
+  let lost = 0
   for (let times = 0; times < TIMES; times += 1) {
     let calls = 0
     let keys = 0n
@@ -183,6 +205,7 @@ async function writeBack(
       for (const { place, seen, lift: kept } of page.calls) {
         const lift = seen && liftOfCall?.(seen)
         if (!isSame(kept, lift)) lifts.push({ place, lift })
+        if (seen === undefined && kept !== undefined) lost += 1
         if (seen === undefined || place.key % BigInt(LIFT_PARTS) >= parts) continue
         calls += 1
         keys ^= place.key
@@ -193,7 +216,7 @@ async function writeBack(
     }
     if (calls === gathered.compared && keys === gathered.keys) break
   }
-  return changed
+  return { changed, lost }
 }
 
 /** Whether a lift as it is kept is another one. */

@@ -351,17 +351,54 @@ describe('there is no outcome lift', () => {
     expect(await refit(await openStore())).toMatchObject([{ calls: 0, lifts: 0 }])
   })
 
-  it('any more when there are too few calls left, or the rubric is another one', async () => {
+  it('any more when there are too few calls left', async () => {
     const store = await filled(some(60, 30))
     await refit(store)
     expect(await lifts(store)).toHaveLength(60)
-    const changed = { ...defaultRubric, version: 'project-1' }
-    expect(await refit(store, 'p', changed)).toMatchObject([{ calls: 0, lifts: 0, changed: 60 }])
-    expect(await lifts(store)).toEqual([])
-    await refit(store)
     for (let n = 0; n < 11; n += 1) await store.calls.erase('p', `s${n}`)
     expect(await refit(store)).toMatchObject([{ calls: 49, lifts: 0, changed: 49 }])
     expect(await lifts(store)).toEqual([])
+  })
+
+  it('of calls that another version of the rubric evaluated, from the first fit to those of the new one on, and it is said', async () => {
+    const changed = { ...defaultRubric, version: 'project-1' }
+    const evaluated = (record: CallRecord) => ({
+      ...record,
+      evaluation: { ...record.evaluation!, rubric_version: changed.version },
+    })
+    const records = ['a', 'b'].flatMap(part =>
+      some(60, 30).map(one => ({ ...one, session_id: `${part}${one.session_id}` })),
+    )
+    const store = await filled(records.slice(0, 60))
+    await refit(store)
+    const before = await lifts(store)
+    const fit = await store.calls.liftFits('p')
+    const anew = async (from: number, to: number) => {
+      const calls = records.slice(from, to).map(record => call(record.session_id, evaluated(record)))
+      await store.calls.upsert('p', calls)
+      return await refit(store, 'p', changed)
+    }
+    const none = 'It takes 50 evaluated calls; there are 49'
+    expect(await anew(60, 109)).toEqual([
+      {
+        evaluator: 'rules',
+        outcome: 'predicted_csat',
+        calls: 49,
+        positive: 30,
+        lifts: 60,
+        changed: 0,
+        none,
+      },
+    ])
+    expect(await lifts(store)).toEqual(before)
+    expect(await store.calls.liftFits('p')).toEqual(fit)
+    expect(await anew(109, 120)).toMatchObject([{ calls: 60, lifts: 60, changed: 120, lost: 60 }])
+    expect((await lifts(store)).map(({ id }) => id)).toEqual(
+      records
+        .slice(60)
+        .map(one => one.session_id)
+        .toSorted(),
+    )
   })
 
   it('for calls that predict no satisfaction, are of another project, or evaluated elsewhere', async () => {
