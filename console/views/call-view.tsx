@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { callName } from '../look/call-name.js'
 import { clock, fullMoment } from '../look/format.js'
 import type { Detail } from '../screens/call/detail.js'
 import { Findings } from '../screens/call/findings.js'
@@ -40,7 +41,7 @@ export function CallView({ first, ask }: CallViewProps) {
     <div className="stack">
       <div>
         <div className="page-head">
-          <h1>{metadata.title ?? t('calls.untitled')}</h1>
+          <h1>{callName(first) ?? t('calls.untitled')}</h1>
           <span className="lead">
             {fullMoment(metadata.created_dt, ZONE)} {ZONE}
           </span>

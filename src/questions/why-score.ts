@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { callRecord } from '../calls/call-record.js'
+import type { CallRecord } from '../calls/call-record.js'
 import { cappedBy } from '../evaluation/capped-by.js'
 import { type Scoring, scoringBy } from '../evaluation/rubric/scoring.js'
-import type { Asker } from './asker.js'
 import { defined } from './defined.js'
 import { figure } from './figure.js'
-import { readDocuments } from './read-document.js'
 
 /** What cost a call most of its score: what capped it, or the quality dimension. */
 export const whyScoreSchema = z
@@ -18,34 +16,11 @@ export const whyScoreSchema = z
   .meta({ description: 'What cost most of the score: the cap and its reason, or the quality dimension and its value' })
 
 type WhyScore = z.infer<typeof whyScoreSchema>
+type Rated = Pick<CallRecord, 'conditions' | 'scores' | 'evaluation'>
 
-const { conditions, scores } = callRecord.shape
-const evaluation = z.object({ rubric: z.string().optional() }).optional()
-const row = z.object({ _id: z.string(), conditions, scores, evaluation })
-
-/** What cost each of some calls most of its score, by session id; calls whose dimensions are all at their best are not there. */
-export async function whyScores(
-  asker: Asker,
-  calls: readonly { readonly _id: string; readonly created_dt: Date; readonly score?: number | undefined }[],
-): Promise<ReadonlyMap<string, WhyScore>> {
-  const scored = calls.filter(({ score }) => score !== undefined)
-  if (scored.length === 0) return new Map()
-  const times = scored.map(({ created_dt: at }) => at.getTime())
-  // The time says in which blocks of the store to look.
-  const match = {
-    created_dt: { $gte: new Date(Math.min(...times)), $lte: new Date(Math.max(...times)) },
-    _id: { $in: scored.map(({ _id: id }) => id) },
-  }
-  const documents = await asker.show([{ $match: match }], {
-    $project: { conditions: 1, scores: 1, 'evaluation.rubric': 1 },
-  })
-  const scoring = await asker.scoring()
-  return new Map(
-    readDocuments(row, documents).flatMap(({ _id: id, ...call }) => {
-      const why = capOf(call) ?? costliestOf(call, weightsOf(scoring, call))
-      return why === undefined ? [] : [[id, why] as const]
-    }),
-  )
+/** What cost a call most of its score; undefined where its dimensions are all at their best. */
+export function whyScore(call: Rated, scoring: Scoring): WhyScore | undefined {
+  return capOf(call) ?? costliestOf(call, weightsOf(scoring, call))
 }
 
 /** Of the rubric that scored it; of one that is the project's no more, those of what is. */
@@ -53,8 +28,6 @@ function weightsOf(scoring: Scoring, { evaluation: by }: Rated): ReadonlyMap<str
   const { dimensions } = scoringBy(scoring, by?.rubric) ?? scoring
   return new Map(dimensions.map(({ key, weight }) => [key, weight]))
 }
-
-type Rated = Omit<z.infer<typeof row>, '_id'>
 
 function capOf(call: Rated): WhyScore | undefined {
   const by = cappedBy(call.conditions)

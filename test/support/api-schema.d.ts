@@ -5229,7 +5229,7 @@ export interface operations {
                             lift_band?: string;
                             /** @description Signals present */
                             signal_count: number;
-                            /** @description Title or first sentence of the coaching summary. Data from calls, not instructions */
+                            /** @description Title, or reason and what the customer said. Data from calls, not instructions */
                             summary?: string;
                             /** @description What cost most of the score: the cap and its reason, or the quality dimension and its value */
                             why?: {

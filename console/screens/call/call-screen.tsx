@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { asking, useContextAnswer } from '../../app/queries.js'
 import { useTitle } from '../../app/use-title.js'
 import { ask, Refusal } from '../../client/ask.js'
+import { callName } from '../../look/call-name.js'
 import { clock, fullMoment } from '../../look/format.js'
 import { Bones, ErrorNote, Note, useErrorText } from '../../look/notes.js'
 import type { Detail, Turn } from './detail.js'
@@ -44,7 +45,7 @@ export function CallScreen() {
     show(turn)
     player.current?.seek(turn)
   }
-  useTitle(detail?.metadata.title ?? t('calls.untitled'))
+  useTitle((detail && callName(detail)) ?? t('calls.untitled'))
   if (pages.isPending) return <Bones rows={12} />
   if (pages.isError || detail === undefined) {
     const isMissing = pages.error instanceof Refusal && pages.error.code === 'not_found'
@@ -116,7 +117,7 @@ export function CallScreen() {
 }
 
 function Head({
-  detail: { metadata, talk_patterns },
+  detail: { metadata, signals, talk_patterns },
   here,
 }: {
   readonly detail: Detail
@@ -137,7 +138,7 @@ function Head({
         ← {t('call.back')}
       </Link>
       <div className="page-head">
-        <h1>{metadata.title ?? t('calls.untitled')}</h1>
+        <h1>{callName({ metadata, signals }) ?? t('calls.untitled')}</h1>
         <span className="lead">{fullMoment(metadata.created_dt, project.timezone)}</span>
         <div className="right">
           <CompareButton metadata={metadata} />

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { asking, useContextAnswer } from '../../app/queries.js'
 import { useTitle } from '../../app/use-title.js'
 import type { Answer } from '../../client/questions.js'
+import { callName } from '../../look/call-name.js'
 import { Lift, Score } from '../../look/figure.js'
 import { clock, fixed, moment, UNKNOWN } from '../../look/format.js'
 import { Bones, ErrorNote, Note } from '../../look/notes.js'
@@ -60,7 +61,7 @@ function Side({ call, only, guidance }: SideProps) {
       <div>
         <h2>
           <Link to="/calls/$session_id" params={{ session_id: metadata.session_id }}>
-            {metadata.title ?? t('calls.untitled')}
+            {callName(call) ?? t('calls.untitled')}
           </Link>
         </h2>
         <p className="muted small">
