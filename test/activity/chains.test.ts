@@ -200,6 +200,64 @@ describe('the audit trail of a store of several processes', () => {
     expect(await verify()).toMatchObject({ ok: true, segments: 1 })
   })
 
+  test.each(['chains', 'lines'] as const)(
+    'is whole where what is too old goes while it is verified: before %s are read',
+    async read => {
+      const { first, second, lines, end } = await twoChains()
+      onTestFinished(end)
+      const [fifth] = await first.store.auditChains.lines(1, 4, 1)
+      while (Date.now() <= Date.parse(fifth!.written)) await Promise.resolve()
+      await first.trail.append(anEvent(6))
+      const [sixth] = await first.store.auditChains.lines(1, 5, 1)
+      const { auditChains } = first.store
+      /** As one reads it who is passed by retention, once. */
+      const beside = (sink: ChainSink, instant: number) => {
+        let removing: Promise<unknown> | undefined
+        const before =
+          <A extends readonly unknown[], R>(name: string, reads: (...asked: A) => Promise<R>) =>
+          async (...asked: A) => {
+            if (name === read) await (removing ??= sink.removeBefore(instant))
+            return await reads(...asked)
+          }
+        return {
+          list: () => auditChains.list(),
+          chains: before('chains', () => auditChains.chains()),
+          lines: before('lines', (...asked: Parameters<typeof auditChains.lines>) => auditChains.lines(...asked)),
+        }
+      }
+      expect(await verifyChains(beside(second.sink, Date.parse(sixth!.written)), key)).toMatchObject({
+        findings: [],
+        lines: 4,
+      })
+      expect(await lines.countDocuments()).toBe(4)
+      // All of the first goes, and its process is gone; another looks, since one does so once an hour.
+      await first.trail.close()
+      while (Date.now() <= Date.parse(sixth!.written)) await Promise.resolve()
+      const { auditChains: store, leases } = second.store
+      const another = new ChainSink({ store, leases, key })
+      expect((await verifyChains(beside(another, Date.now()), key)).findings).toEqual([])
+      expect(await lines.countDocuments({ _id: { $lt: seqOf(2, 0) } })).toBe(0)
+    },
+  )
+
+  test('loses what is too old also where whoever took it off the list was killed before it was gone', async () => {
+    const { first, second, process, verify, lines, end } = await twoChains()
+    onTestFinished(end)
+    await first.trail.close()
+    server.fault = (name, body) => {
+      if (name !== 'delete' || body['delete'] !== 'activity') return undefined
+      server.fault = undefined
+      return { code: 13, message: 'not authorized' }
+    }
+    await expect(second.sink.removeBefore(Date.now() + 1_000)).rejects.toThrow('name and password')
+    const left = () => lines.countDocuments({ _id: { $lt: seqOf(2, 0) } })
+    expect(await left()).toBe(5)
+    const third = await process()
+    expect(await third.sink.removeBefore(0)).toEqual(['chain 1: 5 lines'])
+    expect(await left()).toBe(0)
+    expect(await verify()).toMatchObject({ ok: true, segments: 1 })
+  })
+
   test('is streamed by one process, each line once, and gone on with by another', async () => {
     const { first, second, end } = await twoChains()
     onTestFinished(end)

@@ -11,7 +11,7 @@ import type { Leases } from '../../store/leases.js'
 import type { NewActivityEvent } from '../activity-event.js'
 import type { AuditSink } from '../audit-sink.js'
 import type { ChainKey } from '../chain-key.js'
-import { chainSeal, firstMac, isSealedList, lineMac, sealList, sealPlace } from './seals.js'
+import { chainSeal, firstMac, isBefore, isSealedList, lineMac, sealList, sealPlace } from './seals.js'
 
 /** Between two looks for what is too old, in milliseconds: one process at a time does it for all. */
 const EXPIRE_EVERY_MS = 60 * 60 * 1000
@@ -87,10 +87,13 @@ export class ChainSink implements AuditSink {
     if (lease === undefined) return []
     try {
       const removed: string[] = []
+      const list = await this.#store.list()
       for (const chain of await this.#store.chains()) {
         lease.mayWrite()
         // oxlint-disable-next-line no-await-in-loop -- one after the other
-        const count = await this.#shorten(chain, new Date(instant).toISOString())
+        const count = await (isBefore(this.key, list, chain.number)
+          ? this.#removeWhole(chain)
+          : this.#shorten(chain, new Date(instant).toISOString()))
         if (count > 0) removed.push(`chain ${chain.number}: ${count} lines`)
       }
       this.#expireFrom = performance.now() + EXPIRE_EVERY_MS
@@ -148,8 +151,7 @@ export class ChainSink implements AuditSink {
       const list = await this.#store.list()
       if (list === undefined || list.first !== number || list.last === number) return 0
       if (!(await this.#store.putList(sealList(this.key, { first: number + 1, last: list.last }), list))) return 0
-      await this.#store.removeChain(number)
-      return head.counter - begins.counter + 1
+      return await this.#removeWhole({ number, begins, head })
     }
     const counter = first === undefined ? begins.counter : counterOf(first.seq)
     if (counter > begins.counter) {
@@ -159,5 +161,11 @@ export class ChainSink implements AuditSink {
       await this.#store.putBegins(number, sealPlace(this.key, 'begins', number, { counter, mac: before.mac }))
     }
     return await this.#store.removeBefore(number, counter)
+  }
+
+  /** One that is off the list: also where whoever took it off was killed before it was gone. */
+  async #removeWhole({ number, begins, head }: Pick<AuditChain, 'number' | 'begins' | 'head'>): Promise<number> {
+    await this.#store.removeChain(number)
+    return head.counter - begins.counter + 1
   }
 }

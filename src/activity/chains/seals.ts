@@ -32,5 +32,9 @@ export const lineMac = (key: ChainKey, previous: string, { seq, written, event }
 
 export const isSealedList = (key: ChainKey, list: ChainList): boolean => sameMac(sealList(key, list).seal, list.seal)
 
+/** Whether a chain was taken off the list of chains, from the first on, as what is too old is: by who has the key. */
+export const isBefore = (key: ChainKey, list: ChainList | undefined, chain: number): boolean =>
+  list !== undefined && chain < list.first && isSealedList(key, list)
+
 export const isSealedPlace = (key: ChainKey, use: 'begins' | 'head', chain: number, place: SealedPlace): boolean =>
   sameMac(sealPlace(key, use, chain, place).seal, place.seal)

@@ -10,7 +10,7 @@ import {
 import { type ChainKey, sameMac } from '../chain-key.js'
 import type { TrailFinding, TrailVerification } from '../verify-trail.js'
 import { type ChainHead, readAnchored } from './chain-anchor.js'
-import { chainSeal, firstMac, isSealedList, isSealedPlace, lineMac } from './seals.js'
+import { chainSeal, firstMac, isBefore, isSealedList, isSealedPlace, lineMac } from './seals.js'
 
 /** Lines that are held at a time. */
 const PAGE = 1_000
@@ -23,12 +23,21 @@ export interface VerifyChainsOptions {
   readonly onlyEnds?: boolean
 }
 
+/** What is wrong with a chain. */
+interface FoundOfChain {
+  readonly chain: number
+  readonly finding: TrailFinding
+}
+
+type ChainReader = Pick<AuditChainStore, 'list' | 'chains' | 'lines'>
+
 /**
- * Verifies the trail of a store of several processes and changes nothing; they may be writing it meanwhile. What it can't tell: that the
- * whole store was put back to an earlier state, or written anew by whoever has its secret: only an anchor elsewhere tells of that.
+ * Verifies the trail of a store of several processes and changes nothing; they may be writing it meanwhile, and removing what is too old. What
+ * it can't tell: that the whole store was put back to an earlier state, or written anew by whoever has its secret: only an anchor elsewhere
+ * tells of that.
  */
 export async function verifyChains(
-  store: Pick<AuditChainStore, 'list' | 'chains' | 'lines'>,
+  store: ChainReader,
   key: ChainKey,
   { anchorFile, onlyEnds = false }: VerifyChainsOptions = {},
 ): Promise<TrailVerification> {
@@ -49,42 +58,31 @@ export async function verifyChains(
     }
   } else if (!isSealedList(key, list)) {
     findings.push({ kind: 'head', segment: '', what: 'the list of chains is not as it was sealed' })
-  } else {
+  }
+  const ofChains: FoundOfChain[] = []
+  if (list !== undefined && isSealedList(key, list)) {
     const there = new Set(found.map(({ number }) => number))
-    for (let number = list.first; number <= list.last; number += 1) {
-      if (there.has(number)) continue
-      findings.push({
-        kind: 'cut',
-        segment: nameOf(number),
-        what: `${nameOf(number)} is on the list of chains, and not there`,
-      })
+    for (let chain = list.first; chain <= list.last; chain += 1) {
+      const what = `${nameOf(chain)} is on the list of chains, and not there`
+      if (!there.has(chain)) ofChains.push({ chain, finding: { kind: 'cut', segment: nameOf(chain), what } })
     }
   }
   const kept = found.filter(({ number }) => list === undefined || number >= list.first)
   for (const chain of kept) {
     const heads = anchored.heads.filter(head => head.chain === chain.number)
-    const check = new ChainCheck(chain, key, heads)
-    // oxlint-disable no-await-in-loop -- one chain after the other, a page at a time
-    const from = onlyEnds ? Math.max(chain.begins.counter, chain.head.counter) : chain.begins.counter
-    check.begin(from)
-    for (let after = from - 1; ;) {
-      const page = await store.lines(chain.number, after, onlyEnds ? 1 : PAGE)
-      for (const line of page) check.line(line)
-      const last = page.at(-1)
-      if (last === undefined || onlyEnds) break
-      after = counterOf(last.seq)
-      await setImmediate()
-    }
-    // oxlint-enable no-await-in-loop
-    check.end()
-    findings.push(...check.findings)
+    // oxlint-disable-next-line no-await-in-loop -- one chain after the other
+    const check = await checkAsItIs(store, chain, one => new ChainCheck(one, key, heads), onlyEnds)
+    for (const finding of check.findings) ofChains.push({ chain: chain.number, finding })
     lines += check.lines
   }
   for (const { chain } of anchored.heads) {
-    if (chain >= (list?.first ?? 1) && !kept.some(({ number }) => number === chain)) {
-      findings.push({ kind: 'anchor', segment: nameOf(chain), what: `${nameOf(chain)} is anchored, and not there` })
-    }
+    if (chain < (list?.first ?? 1) || kept.some(({ number }) => number === chain)) continue
+    const what = `${nameOf(chain)} is anchored, and not there`
+    ofChains.push({ chain, finding: { kind: 'anchor', segment: nameOf(chain), what } })
   }
+  // What became too old meanwhile is taken off the list before it goes.
+  const now = ofChains.length === 0 ? list : await store.list()
+  for (const { chain, finding } of ofChains) if (!isBefore(key, now, chain)) findings.push(finding)
   return {
     ok: findings.length === 0,
     segments: kept.length,
@@ -93,6 +91,38 @@ export async function verifyChains(
     torn_bytes: 0,
     findings: findings.slice(0, MOST_FINDINGS),
     more: findings.length > MOST_FINDINGS,
+  }
+}
+
+/**
+ * Walks a chain. Where something is wrong and its beginning has moved since, as what is too old goes, it is walked once more as it is now; one
+ * that is gone by then is not.
+ */
+async function checkAsItIs(
+  store: ChainReader,
+  chain: AuditChain,
+  checkOf: (chain: AuditChain) => ChainCheck,
+  onlyEnds: boolean,
+): Promise<ChainCheck> {
+  for (let walked = chain; ;) {
+    // oxlint-disable no-await-in-loop -- a page at a time, and again until it stays as it is
+    const check = checkOf(walked)
+    const from = onlyEnds ? Math.max(walked.begins.counter, walked.head.counter) : walked.begins.counter
+    check.begin(from)
+    for (let after = from - 1; ;) {
+      const page = await store.lines(walked.number, after, onlyEnds ? 1 : PAGE)
+      for (const line of page) check.line(line)
+      const last = page.at(-1)
+      if (last === undefined || onlyEnds) break
+      after = counterOf(last.seq)
+      await setImmediate()
+    }
+    check.end()
+    if (check.findings.length === 0) return check
+    const now = (await store.chains()).find(({ number }) => number === walked.number)
+    if (now === undefined || now.begins.counter <= walked.begins.counter) return check
+    walked = now
+    // oxlint-enable no-await-in-loop
   }
 }
 
