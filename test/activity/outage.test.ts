@@ -149,7 +149,7 @@ test('on a disk that really fills up: refused when full, on again when there is 
   expect(await checkTrail(disk.dir)).toMatchObject({ damage: [] })
 })
 
-test.each(['by itself', 'at the next start'])(
+test.for(['by itself', 'at the next start'])(
   'a head that a full disk did not take, where it was stopped and started meanwhile, is kept %s',
   async (when, context) => {
     const disk = smallDisk(1)

@@ -15,7 +15,8 @@ const finding = (key: string, share: number, z?: number) => ({
   display_name: key,
   calls: Math.round(share * 100),
   share,
-  ...(z !== undefined && { scope_share: 0.5, z }),
+  scope_share: 0.5,
+  ...(z !== undefined && { z }),
 })
 
 test('is furthest above others first, without what is less often than with others beyond chance', () => {

@@ -52,7 +52,14 @@ describe('web pages of other origins', () => {
     expect(preflight.headers.get('access-control-allow-methods')).toMatch(/POST, PUT, PATCH, DELETE/)
     const answer = await call('GET', '/api/v1/projects', { headers: { origin: PAGE } })
     expect(answer.headers.get('access-control-expose-headers')?.split(', ')).toEqual(
-      expect.arrayContaining(['etag', 'retry-after', 'x-total-count', 'x-warnings', 'ratelimit-remaining', 'earshot-budget-left']),
+      expect.arrayContaining([
+        'etag',
+        'retry-after',
+        'x-total-count',
+        'x-warnings',
+        'ratelimit-remaining',
+        'earshot-budget-left',
+      ]),
     )
   })
 

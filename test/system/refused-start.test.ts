@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 describe('a start that is refused', () => {
-  test.each([
+  test.each<readonly [string, () => Readonly<Record<string, string>>, () => string]>([
     ['a port that is taken', () => ({ PORT: String(port) }), () => `Port ${port} on 127.0.0.1 is in use`],
     ['the other one', () => ({ MCP_PORT: String(port) }), () => `Port ${port} on 127.0.0.1 is in use`],
     [

@@ -1,6 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { ask } from '../../client/ask.js'
+import type { Answer, Args } from '../../client/questions.js'
 import { NewCalls } from '../../app/new-calls.js'
 import { useContextAnswer } from '../../app/queries.js'
 import { useTitle } from '../../app/use-title.js'
@@ -9,9 +11,22 @@ import { Spark } from '../../charts/spark.js'
 import { FEW_CALLS } from '../../look/figure.js'
 import { fixed, UNKNOWN, whole } from '../../look/format.js'
 import { Bones, ErrorNote, Note } from '../../look/notes.js'
+import { allAgents } from './all-agents.js'
 import { ChooseDays, useDays } from './choose-days.js'
 import { Pair } from './pair.js'
-import { type Agent, performanceOfAll, MIN_CALLS, scaleOf } from './performance.js'
+import { type Agent, MIN_CALLS, scaleOf } from './performance.js'
+
+/** The most that get_agent_performance gives at once. */
+const PAGE_AGENTS = 200
+
+/** How all agents are doing, page by page. */
+function performanceOfAll(args: Omit<Args<'get_agent_performance'>, 'limit' | 'cursor'>) {
+  return queryOptions<Answer<'get_agent_performance'>>({
+    queryKey: ['get_agent_performance', 'all', args],
+    queryFn: ({ signal }) =>
+      allAgents(cursor => ask('get_agent_performance', { ...args, limit: PAGE_AGENTS, cursor }, signal)),
+  })
+}
 
 /** Each agent with what the average may be; an order only as far as the calls tell one. */
 export function AgentsScreen() {

@@ -1,24 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
-import { ask } from '../../client/ask.js'
-import type { Answer, Args } from '../../client/questions.js'
-import { allAgents } from './all-agents.js'
+import type { Answer } from '../../client/questions.js'
 
 export type Agent = Answer<'get_agent_performance'>['agents'][number]
 
 /** Agents with fewer calls are listed apart, and have no place. */
 export const MIN_CALLS = 10
-/** The most that get_agent_performance gives at once. */
-const PAGE_AGENTS = 200
-
-/** How all agents are doing, page by page. */
-export function performanceOfAll(args: Omit<Args<'get_agent_performance'>, 'limit' | 'cursor'>) {
-  return queryOptions<Answer<'get_agent_performance'>>({
-    queryKey: ['get_agent_performance', 'all', args],
-    queryFn: ({ signal }) =>
-      allAgents(cursor => ask('get_agent_performance', { ...args, limit: PAGE_AGENTS, cursor }, signal)),
-  })
-}
-
 const SCALE = [1, 5] as const
 
 /** A scale on which the intervals of all agents can be told apart: whole halves around them, within that of scores. */

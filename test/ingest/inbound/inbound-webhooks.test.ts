@@ -34,7 +34,10 @@ it('what is sent to two processes at once is taken once, and no lease of it stay
     type: 'application/json',
     body: Buffer.from('{}'),
   }
-  const taken = [first, second, first].map(one => one.take(one.find(id)!, request, async () => 'taken'))
+  const taken = [first, second, first].map(one => {
+    const webhook = one.find(id)!
+    return one.take(webhook, one.verify(webhook, request)!, async () => 'taken')
+  })
   expect((await Promise.all(taken)).filter(one => one === 'taken')).toHaveLength(1)
   const left = server.documents('leases').map(one => String(one['_id']))
   expect(left.filter(name => name.includes(id))).toEqual([])
