@@ -61,7 +61,7 @@ export function clusterReasons(
     }
     if (best === undefined) break
     found.push(clusterOf(best))
-    for (const said of [...best.said.keys()]) for (const pair of having.get(said)!) pair.said.delete(said)
+    for (const said of best.said.keys()) for (const pair of having.get(said)!) pair.said.delete(said)
   }
   return found
 }
