@@ -57,7 +57,12 @@ export function addInboundRoute(app: FastifyInstance, parts: InboundParts, maxBy
         await admission.turns.next(strangerAt(address), signal)
         const entry = await enter(parts, webhook, request, address).catch(async (error: unknown) => {
           if (!(error instanceof RefusedEntry)) throw error
-          return await refuseOnRecord(trail, error, error.who, { page, requestId: request.id, transport: 'rest' })
+          const asked = { page, requestId: request.id, transport: 'rest' } as const
+          const refused = refuseOnRecord(trail, error, error.who, asked)
+          if (error.code !== 'unauthenticated') return await refused
+          // Who waited for the line would know that there is such a webhook. That the trail is out is told by its health.
+          refused.catch(() => undefined)
+          throw error
         })
         const { caller, signed } = entry
         await admission.turns.next(requesterOf(caller), signal)

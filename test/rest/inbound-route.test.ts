@@ -5,6 +5,7 @@ import { LoopTurns } from '../../src/admission/loop-turns.js'
 import { Shares } from '../../src/admission/shares.js'
 import { adminToken } from '../support/api.js'
 import { startCallsApi } from '../support/calls-api.js'
+import { KeptTrail } from '../support/kept-trail.js'
 
 /** Calls that other products send as they happen. */
 
@@ -201,6 +202,14 @@ describe('whoever knows the address of a webhook', () => {
     ]
     for (const [headers, body] of tries) expect(await post(path, headers, body)).toBe(await post(NOBODY, headers, body))
     expect(await post(path, { 'content-encoding': 'gzip' })).toBe(WRONG)
+    await served.close()
+  })
+
+  test('can’t tell it by how long an answer waits for its line either, nor where lines can’t be written', async () => {
+    const trail = new KeptTrail()
+    const { served, path, post } = await started({ trail })
+    trail.out = true
+    expect([await post(path, {}), await post(NOBODY, {})]).toEqual([WRONG, WRONG])
     await served.close()
   })
 

@@ -37,7 +37,7 @@ const KEY_OF_CURSORS = Buffer.alloc(32, 7).toString('base64url')
 
 interface CallsApiOptions extends Pick<
   ApiOptions,
-  'admission' | 'settings' | 'requestsPerMinute' | 'failuresPerMinute' | 'maxKeysPerProject'
+  'admission' | 'trail' | 'settings' | 'requestsPerMinute' | 'failuresPerMinute' | 'maxKeysPerProject'
 > {
   readonly maxImportBytes?: number
   /** Puts something into the store before anything reads it. */
