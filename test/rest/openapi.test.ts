@@ -500,6 +500,10 @@ describe('what is documented is what is answered', () => {
         await conflict('POST', path, undefined, body)
       }
 
+      const [{ alert_id: poor }] = (await send('GET', '/api/v1/alerts')).json.alerts
+      const looking = { condition: { kind: 'change_found' }, agents: Array.from({ length: 501 }, (_, i) => `a${i}`) }
+      await conflict('PATCH', '/api/v1/alerts/{alert_id}', poor, looking)
+
       const names = Array.from({ length: 100 }, (_, i) => `m${i}`)
       await Promise.all(names.map(mapping_id => send('POST', '/api/v1/mappings', { mapping_id })))
       await conflict('POST', '/api/v1/mappings', undefined, { mapping_id: 'one too many' })

@@ -1,7 +1,6 @@
 import type { Answer } from '../../client/questions.js'
-import type { Agent } from './performance.js'
 
-type Finding = NonNullable<Agent['guidance']>[number]
+type Finding = NonNullable<Answer<'get_agent_performance'>['agents'][number]['guidance']>[number]
 type Guide = Answer<'search_guidance'>['items'][number]
 
 /** Habits of a kind that are listed. */
