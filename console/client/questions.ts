@@ -1,4 +1,5 @@
 import type { explainMyScope } from '../../src/questions/explain-scope.js'
+import type { getSignals } from '../../src/questions/get-signals.js'
 import type { getScoring } from '../../src/questions/get-scoring.js'
 import type { getVerdicts } from '../../src/questions/get-verdicts.js'
 import type { compareCalls } from '../../src/questions/compare-calls.js'
@@ -22,6 +23,7 @@ interface Asked {
   readonly get_project_context: typeof getProjectContext
   readonly get_project_summary: typeof getProjectSummary
   readonly get_scoring: typeof getScoring
+  readonly get_signals: typeof getSignals
   readonly get_verdicts: typeof getVerdicts
   readonly query_interactions: typeof queryInteractions
   readonly search_calls: typeof searchCalls
@@ -47,6 +49,7 @@ export const PATHS: Readonly<Record<QuestionName, string>> = {
   get_project_context: '/api/v1/context',
   get_project_summary: '/api/v1/summary',
   get_scoring: '/api/v1/scoring',
+  get_signals: '/api/v1/signals',
   get_verdicts: '/api/v1/verdicts',
   query_interactions: '/api/v1/query',
   search_calls: '/api/v1/calls',

@@ -310,11 +310,31 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await said.getByRole('button', { name: 'Decline' }).click()
     await said.getByLabel('Why is it right as it is?').fill('It is on the recording')
     await said.getByRole('button', { name: 'Send' }).first().click()
-    await expect.poll(() => said.locator('blockquote').textContent()).toContain('It is on the recording')
+    await expect.poll(() => said.locator('blockquote').textContent()).toMatch(/declined.*It is on the recording/)
     await expect.poll(() => said.getByRole('button', { name: 'Decline' }).count()).toBe(0)
     expect(await asked('/api/v1/verdicts')).toMatchObject({ disputes: [], scores: { agreed: 1 } })
     await open('/key', 'What I hear')
     await expect.poll(() => page.locator('.sentences').first().textContent()).toContain('agent')
+  })
+
+  test('what was looked for and not heard is listed by its name, and may be said to be wrong', async () => {
+    const { signals_absent: absent } = await asked<{ signals_absent: string[] }>(`/api/v1/calls/${worst.session_id}`)
+    const { signals } = await asked<{ signals: { signal_key: string; display_name: string }[] }>(
+      '/api/v1/signals?limit=200',
+    )
+    const { display_name: name } = signals.find(one => absent.includes(one.signal_key))!
+    await page.goto(at(`/calls/${worst.session_id}`))
+    await page.getByText(`${absent.length} signals were looked for and not heard`).click()
+    await page.getByRole('button', { name: `Wrong: ${name}`, exact: true }).click()
+    expect(await axeFindings(page)).toEqual([])
+    await page.getByLabel('What is wrong about').fill('It was said')
+    await page.getByRole('button', { name: 'Send' }).first().click()
+    const said = page.getByRole('region', { name: 'What people said' })
+    await expect.poll(() => said.textContent()).toMatch(new RegExp(`${name}disputed.*It was said`))
+    await said.getByRole('button', { name: 'Accept' }).click()
+    await said.getByLabel('What follows from it?').fill('It is looked into')
+    await said.getByRole('button', { name: 'Send' }).first().click()
+    await expect.poll(() => said.textContent()).toMatch(/accepted.*It is looked into/)
   })
 
   test('what signed in with a key is listed under what it hears, and ended there', async () => {
@@ -450,6 +470,14 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     const { searchParams } = new URL(page.url())
     expect(searchParams.get('a')).toBe(worst.session_id)
     expect(searchParams.get('b')).not.toBe(worst.session_id)
+    // What is to work on is told from what was heard, and each call by when it was.
+    const found = page.locator('.evidence > li')
+    expect(await found.locator('.tag').allTextContents()).toHaveLength(await found.count())
+    expect(new Set(await found.locator('.tag').allTextContents())).toEqual(
+      new Set(['signal', 'done well', 'to work on']),
+    )
+    const [, ...heads] = await page.locator('.compared thead th').allTextContents()
+    expect(heads).toEqual([expect.stringMatching(/\d\d:\d\d$/), expect.stringMatching(/\d\d:\d\d$/), 'Difference'])
   })
 
   test('a folder that is dropped is tried without writing anything, and imported when that was seen', async () => {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { asking, useContextAnswer } from '../../app/queries.js'
 import { useTitle } from '../../app/use-title.js'
 import { ask, Refusal } from '../../client/ask.js'
+import type { Answer } from '../../client/questions.js'
 import { callName } from '../../look/call-name.js'
 import { clock, fullMoment } from '../../look/format.js'
 import { Bones, ErrorNote, Note, useErrorText } from '../../look/notes.js'
@@ -18,8 +19,10 @@ import { Timeline } from './timeline.js'
 import { Transcript } from './transcript.js'
 import { marksOf } from './marks.js'
 
-/** A rubric is seldom set: as old as this it is not asked for again. */
-const SCORING_FRESH_MS = 10 * 60_000
+/** A rubric is seldom set: what is said of it is not asked for again while it is no older than this. */
+const RUBRIC_FRESH_MS = 10 * 60_000
+/** The most that get_signals gives at once. */
+const CATALOG = 200
 
 /** One call: what was said, what was heard in it, and what its score is made of. */
 export function CallScreen() {
@@ -28,7 +31,11 @@ export function CallScreen() {
   const { text } = useSearch({ from: '/calls/$session_id' })
   const { project } = useContextAnswer()
   // Refused to a key that names its tools.
-  const { data: scoring } = useQuery({ ...asking('get_scoring', {}), staleTime: SCORING_FRESH_MS })
+  const { data: scoring } = useQuery({ ...asking('get_scoring', {}), staleTime: RUBRIC_FRESH_MS })
+  const { data: known } = useQuery({
+    ...asking('get_signals', { limit: CATALOG }),
+    staleTime: RUBRIC_FRESH_MS,
+  })
   const pages = useInfiniteQuery({
     queryKey: ['get_call_detail', session_id],
     queryFn: ({ pageParam, signal }) => ask('get_call_detail', { session_id, transcript_from: pageParam }, signal),
@@ -37,6 +44,7 @@ export function CallScreen() {
   })
   const detail = pages.data?.pages[0]
   const turns = useMemo(() => pages.data?.pages.flatMap(page => page.transcript ?? []) ?? [], [pages.data])
+  const nameOf = useMemo(() => namesOf(detail?.signals ?? [], known?.signals ?? []), [detail, known])
   const marks = useMemo(() => (detail === undefined ? new Map() : marksOf(detail)), [detail])
   const [here, show] = useTurn(turns)
   const player = useRef<PlayerHandle>(null)
@@ -107,13 +115,23 @@ export function CallScreen() {
           <Findings
             detail={detail}
             go={go}
+            nameOf={nameOf}
             beside={(key, name) => <Verdict detail={detail} name={name} about={{ about: 'signal', signal_key: key }} />}
           />
-          <Said detail={detail} here={here} go={go} />
+          <Said detail={detail} here={here} go={go} nameOf={nameOf} />
         </div>
       </div>
     </div>
   )
+}
+
+/** Says what a signal is called: by the call, else by the catalog, else by its key. */
+function namesOf(heard: Detail['signals'], known: Answer<'get_signals'>['signals']): (key: string) => string {
+  const names = new Map([
+    ...known.map(one => [one.signal_key, one.display_name] as const),
+    ...heard.flatMap(one => (one.display_name === undefined ? [] : [[one.key, one.display_name] as const])),
+  ])
+  return key => names.get(key) ?? key
 }
 
 function Head({

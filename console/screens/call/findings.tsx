@@ -6,12 +6,14 @@ import { TurnLink } from './turn-link.js'
 interface FindingsProps {
   readonly detail: Detail
   readonly go: (turn: number) => void
-  /** What stands beside a signal that is there. */
-  readonly beside?: (key: string, name: string) => ReactNode
+  /** What signals are called that the call has no name of; where it is not known, what was not heard is only counted. */
+  readonly nameOf?: ((key: string) => string) | undefined
+  /** What stands beside a signal. */
+  readonly beside?: ((key: string, name: string) => ReactNode) | undefined
 }
 
 /** Coaching and signals, each with the words that show it. */
-export function Findings({ detail, go, beside }: FindingsProps) {
+export function Findings({ detail, go, nameOf, beside }: FindingsProps) {
   const { t } = useTranslation()
   const { guidance, signals, signals_absent, coaching_summary, left_out } = detail
   return (
@@ -24,9 +26,7 @@ export function Findings({ detail, go, beside }: FindingsProps) {
               <li key={key}>
                 <span className="card-line">
                   <b>{display_name ?? key}</b>
-                  <span className={`tag ${kind === 'excellence' ? 'better' : 'worse'}`}>
-                    {kind === 'excellence' ? t('call.well') : t('call.workOn')}
-                  </span>
+                  <KindTag kind={kind} />
                 </span>
                 {text !== undefined && <span>{text}</span>}
                 <Quotes evidence={evidence} go={go} />
@@ -59,21 +59,50 @@ export function Findings({ detail, go, beside }: FindingsProps) {
                     {t('call.confidence', { value: confidence.toFixed(2) })}
                   </span>
                 )}
-                {state === 'present' && beside?.(key, display_name ?? key)}
+                {beside?.(key, display_name ?? key)}
               </span>
               <Quotes evidence={evidence} go={go} />
             </li>
           ))}
         </ul>
-        {signals_absent.length > 0 && (
-          <p className="small muted">{t('call.signalsAbsent', { count: signals_absent.length })}</p>
-        )}
+        {signals_absent.length > 0 && <Absent keys={signals_absent} nameOf={nameOf} beside={beside} />}
         {left_out !== undefined && left_out.length > 0 && (
           <p className="small muted">{t('call.leftOut', { what: left_out.join(', ') })}</p>
         )}
       </section>
     </>
   )
+}
+
+type AbsentProps = Pick<FindingsProps, 'nameOf' | 'beside'> & { readonly keys: readonly string[] }
+
+/** What was looked for and not heard: many, so they are opened to be read. */
+function Absent({ keys, nameOf, beside }: AbsentProps) {
+  const { t } = useTranslation()
+  const count = t('call.signalsAbsent', { count: keys.length })
+  if (nameOf === undefined) return <p className="small muted">{count}</p>
+  return (
+    <details className="absent">
+      <summary className="small muted">{count}</summary>
+      <ul className="evidence">
+        {keys.map(key => (
+          <li key={key}>
+            <span className="card-line">
+              {nameOf(key)}
+              {beside?.(key, nameOf(key))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** Whether a piece of coaching is of what was done well, or of what is to work on. */
+export function KindTag({ kind }: Pick<Detail['guidance'][number], 'kind'>) {
+  const { t } = useTranslation()
+  const isWell = kind === 'excellence'
+  return <span className={`tag ${isWell ? 'better' : 'worse'}`}>{isWell ? t('call.well') : t('call.workOn')}</span>
 }
 
 interface QuotesProps {

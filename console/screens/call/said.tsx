@@ -126,11 +126,13 @@ function useSaying({ metadata: { session_id: id } }: Detail) {
 interface SaidProps {
   readonly detail: Detail
   readonly here: number | undefined
+  /** What a signal is called. */
+  readonly nameOf: (key: string) => string
   readonly go: (turn: number) => void
 }
 
 /** What people said of the call, and a place to say something of the turn that is looked at. */
-export function Said({ detail, here, go }: SaidProps) {
+export function Said({ detail, here, go, nameOf }: SaidProps) {
   const { t } = useTranslation()
   const { feedback = [] } = detail
   const mayGive = useMay('give_feedback') === true
@@ -144,10 +146,10 @@ export function Said({ detail, here, go }: SaidProps) {
       <ul className="evidence" aria-live="polite">
         {given.map(one => (
           <li key={one.feedback_id}>
-            <One said={one} detail={detail} go={go} />
+            <One said={one} nameOf={nameOf} go={go} />
             {answersTo(one.feedback_id).map(answer => (
               <blockquote key={answer.feedback_id}>
-                <One said={answer} detail={detail} go={go} />
+                <One said={answer} nameOf={nameOf} go={go} />
               </blockquote>
             ))}
             {answersTo(one.feedback_id).length === 0 && <Answer said={one} detail={detail} />}
@@ -169,21 +171,16 @@ export function Said({ detail, here, go }: SaidProps) {
   )
 }
 
-interface OneProps {
-  readonly said: Feedback
-  readonly detail: Detail
-  readonly go: (turn: number) => void
-}
+type OneProps = Pick<SaidProps, 'nameOf' | 'go'> & { readonly said: Feedback }
 
-function One({ said, detail, go }: OneProps) {
+function One({ said, nameOf, go }: OneProps) {
   const { t } = useTranslation()
   const { project } = useContextAnswer()
   const { about, verdict, signal_key: key, turn, rating, text, created_by: by, created_at: at } = said
-  const name = detail.signals.find(one => one.key === key)?.display_name ?? key
   const of = {
     call: t('said.of.call'),
     score: t('call.score'),
-    signal: name ?? '',
+    signal: key === undefined ? '' : nameOf(key),
     turn: '',
     feedback: t('said.of.answer'),
   }
@@ -192,7 +189,9 @@ function One({ said, detail, go }: OneProps) {
       <span className="card-line">
         <b>{about === 'turn' && turn !== undefined ? <TurnLink turn={turn} go={go} /> : of[about]}</b>
         {verdict !== undefined && (
-          <span className={`tag ${verdict === 'agree' ? 'better' : 'worse'}`}>{t(`said.verdict.${verdict}`)}</span>
+          <span className={`tag ${verdict === 'agree' ? 'better' : 'worse'}`}>
+            {t(`said.${about === 'feedback' ? 'answered' : 'verdict'}.${verdict}`)}
+          </span>
         )}
         {rating !== undefined && <span>{t('said.rated', { rating })}</span>}
       </span>

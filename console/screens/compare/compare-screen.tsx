@@ -6,8 +6,9 @@ import { useTitle } from '../../app/use-title.js'
 import type { Answer } from '../../client/questions.js'
 import { callName } from '../../look/call-name.js'
 import { Lift, Score } from '../../look/figure.js'
-import { clock, fixed, moment, UNKNOWN } from '../../look/format.js'
+import { clock, fixed, moment, signed } from '../../look/format.js'
 import { Bones, ErrorNote, Note } from '../../look/notes.js'
+import { KindTag } from '../call/findings.js'
 
 type Compared = Answer<'compare_calls'>
 type Detail = Compared['call_a']
@@ -55,6 +56,10 @@ function Side({ call, only, guidance }: SideProps) {
   const { metadata, scores_headline: headline, outcome_lift: lift, talk_patterns: talk } = call
   const signals = call.signals.filter(({ key }) => only.includes(key))
   const coaching = call.guidance.filter(({ key }) => guidance.includes(key))
+  const found = [
+    ...signals.map(one => ({ ...one, tag: <span className="tag">{t('call.legend.signal')}</span> })),
+    ...coaching.map(one => ({ ...one, tag: <KindTag kind={one.kind} /> })),
+  ]
   const cap = headline.capped_by
   return (
     <section className="panel stack">
@@ -74,11 +79,14 @@ function Side({ call, only, guidance }: SideProps) {
       {cap !== undefined && <p className="worse">{t('call.held', { reason: cap.reason ?? cap.key })}</p>}
       <div>
         <h3>{t('compare.only')}</h3>
-        {signals.length + coaching.length === 0 && <p className="muted">{t('compare.nothing')}</p>}
+        {found.length === 0 && <p className="muted">{t('compare.nothing')}</p>}
         <ul className="evidence">
-          {[...signals, ...coaching].map(({ key, display_name: name, evidence: [spot] = [] }) => (
+          {found.map(({ key, display_name: name, tag, evidence: [spot] = [] }) => (
             <li key={key}>
-              <b>{name ?? key}</b>
+              <span className="card-line">
+                <b>{name ?? key}</b>
+                {tag}
+              </span>
               {spot !== undefined && (
                 <Link
                   to="/calls/$session_id"
@@ -100,6 +108,7 @@ function Side({ call, only, guidance }: SideProps) {
 
 function Dimensions({ one, other }: { readonly one: Detail; readonly other: Detail }) {
   const { t } = useTranslation()
+  const { project } = useContextAnswer()
   const names = new Map([...one.scores, ...other.scores].map(({ key, display_name: name }) => [key, name ?? key]))
   const valueOf = (call: Detail, key: string) => call.scores.find(score => score.key === key)?.value
   if (names.size === 0) return <p className="muted">{t('call.noScores')}</p>
@@ -108,12 +117,14 @@ function Dimensions({ one, other }: { readonly one: Detail; readonly other: Deta
       <thead>
         <tr>
           <th scope="col">{t('compare.dimension')}</th>
-          <th scope="col" className="number">
-            {one.metadata.agent_name}
-          </th>
-          <th scope="col" className="number">
-            {other.metadata.agent_name}
-          </th>
+          {[one, other].map(({ metadata: about }, i) => (
+            // One may be beside itself.
+            <th key={i} scope="col" className="number">
+              {about.agent_name}
+              <br />
+              {moment(about.created_dt, project.timezone)}
+            </th>
+          ))}
           <th scope="col" className="number">
             {t('compare.difference')}
           </th>
@@ -131,7 +142,7 @@ function Dimensions({ one, other }: { readonly one: Detail; readonly other: Deta
               <td
                 className={`number ${difference === undefined || difference === 0 ? 'muted' : difference > 0 ? 'better' : 'worse'}`}
               >
-                {difference === undefined ? UNKNOWN : `${difference > 0 ? '+' : ''}${fixed(difference)}`}
+                {signed(difference, 1)}
               </td>
             </tr>
           )
