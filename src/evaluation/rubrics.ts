@@ -37,6 +37,9 @@ export interface UnreadableRubric {
 /** What a project is given: an own rubric as YAML or JSON, or a built-in one by name. */
 export type GivenRubric = { readonly text: string } | { readonly built_in: string }
 
+/** The version that names the rubric of a project that has set none, whichever that is. */
+const BUILT_IN = 'built-in'
+
 interface RubricsParts {
   readonly store: RubricStore
   readonly sharing?: Sharing
@@ -89,14 +92,13 @@ export class Rubrics {
     return last === undefined ? defaultOfProjects() : await this.#readable(last)
   }
 
-  /** One of a project's rubrics by its version, such as project-2. @throws Problem `not_found` */
+  /** One of a project's rubrics by its version, such as project-2, or the one it had before it set any. @throws Problem `not_found` */
   async version(projectId: string, version: string): Promise<ProjectRubric | UnreadableRubric> {
     // Evaluations keep the name of a version with a hash.
     const [name] = version.split('+')
     const record = this.#versions.get(projectId)?.find(one => versionOf(one) === name)
     if (record !== undefined) return await this.#open(record)
-    const current = await this.of(projectId)
-    if (current.version === name) return current
+    if (name === BUILT_IN || name === defaultRubric.version) return defaultOfProjects()
     throw new Problem('not_found', `Rubric version not found: ${echo(version)}`)
   }
 

@@ -74,7 +74,11 @@ export const getRubric = operation({
     'The one calls are evaluated by; with version, an earlier one, as it was given also where it can not be read any more. The text is as it was given: with extends, what it changes. Of a built-in one it is a page that tells of it and extends it.',
   conflicts: UNREADABLE,
   query: z.strictObject({
-    version: z.string().max(100).optional().meta({ description: 'Such as project-2' }),
+    version: z
+      .string()
+      .max(100)
+      .optional()
+      .meta({ description: 'Such as project-2; built-in: the one of a project that has set none' }),
     full: z
       .boolean()
       .default(false)

@@ -73,6 +73,10 @@ describe("a project's rubric", () => {
     ])
     expect(await again.of('p')).toMatchObject({ version: 'project-2', text: `${text}# changed\n`, source: 'project' })
     expect((await again.version('p', 'project-1')).text).toBe(text)
+    // The one before it set any is not lost either.
+    for (const version of ['built-in', defaultRubric.version]) {
+      expect(await again.version('p', version)).toMatchObject({ source: 'built-in', version: defaultRubric.version })
+    }
     // As evaluations keep it.
     expect((await again.version('p', 'project-1+3f9a1c0b22de')).text).toBe(text)
     expect((await again.of('other')).source).toBe('built-in')

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sessionQuery, useContextAnswer } from '../../app/queries.js'
@@ -13,7 +14,7 @@ import {
 } from '../../client/settings.js'
 import { fullMoment, moment, UNKNOWN } from '../../look/format.js'
 import { Bones, ErrorNote, Note, useErrorText } from '../../look/notes.js'
-import { List } from '../settings/list.js'
+import { List, Sure } from '../settings/list.js'
 import { type Change, textWith, Unfit, withChange } from './draft.js'
 import { Signals } from './signals.js'
 import { Trial } from './trial.js'
@@ -96,6 +97,8 @@ function Draft({ about, rubric, saved }: DraftProps) {
   const [changes, setChanges] = useState<readonly Change[]>([])
   const [round, setRound] = useState(0)
   const [own, setOwn] = useState(rubric === undefined ? about.text : undefined)
+  /** The text as it came to be changed. */
+  const [opened, setOpened] = useState(own)
   const trying = useMutation({
     mutationFn: async () => {
       const text = own ?? textWith(about.text, changes)
@@ -123,12 +126,29 @@ function Draft({ about, rubric, saved }: DraftProps) {
       version === undefined
         ? textWith(about.text, changes)
         : (await read<RubricText>(`${RUBRIC}?version=${encodeURIComponent(version)}`)).text,
-    onSuccess: write,
+    onSuccess: text => {
+      write(text)
+      setOpened(text)
+    },
   })
   const isChanged = own === undefined ? changes.length > 0 : own !== about.text
+  const isUnsaved = changes.length > 0 || own !== opened
+  const leaving = useBlocker({
+    shouldBlockFn: () => isUnsaved,
+    enableBeforeUnload: () => isUnsaved,
+    withResolver: true,
+  })
   const isUnfit = trying.error instanceof Unfit || asText.error instanceof Unfit
   return (
     <div className="stack">
+      {leaving.status === 'blocked' && (
+        <Sure
+          said={t('rubric.unsaved')}
+          label={t('rubric.leave')}
+          keep={t('rubric.stay')}
+          answer={isSure => (isSure ? leaving.proceed() : leaving.reset())}
+        />
+      )}
       {about.unreadable !== undefined && <p className="alert">{about.unreadable}</p>}
       <section className="panel stack rubric-bar" aria-label={t('rubric.draft')}>
         <div className="actions">
@@ -164,6 +184,7 @@ function Draft({ about, rubric, saved }: DraftProps) {
               className="button"
               onClick={() => {
                 write(undefined)
+                setOpened(undefined)
                 setChanges([])
                 setRound(round + 1)
               }}
@@ -216,6 +237,9 @@ function Draft({ about, rubric, saved }: DraftProps) {
   )
 }
 
+/** By what its calls were read before the project set any, as the service names it. */
+const BUILT_IN: AboutRubric = { version: 'built-in', source: 'built-in' }
+
 /** What the project had before; each can be looked at, changed, tried and set again. */
 function Versions({ show }: { readonly show: (version: string) => void }) {
   const { t } = useTranslation()
@@ -225,7 +249,7 @@ function Versions({ show }: { readonly show: (version: string) => void }) {
       label={t('rubric.history')}
       empty={t('rubric.noHistory')}
       path={`${RUBRIC}/versions`}
-      rows={({ versions }) => versions.toReversed()}
+      rows={({ versions }) => (versions.length === 0 ? [] : [...versions.toReversed(), BUILT_IN])}
       keyOf={one => one.version}
       columns={[
         {
@@ -236,7 +260,10 @@ function Versions({ show }: { readonly show: (version: string) => void }) {
             </button>
           ),
         },
-        { name: t('settings.name'), cell: one => one.title ?? one.unreadable ?? UNKNOWN },
+        {
+          name: t('settings.name'),
+          cell: one => (one === BUILT_IN ? t('rubric.builtIn') : (one.title ?? one.unreadable ?? UNKNOWN)),
+        },
         { name: t('settings.since'), cell: one => moment(one.set_at, project.timezone) },
         { name: t('rubric.setBy'), cell: one => one.set_by ?? UNKNOWN },
       ]}

@@ -141,6 +141,7 @@ export function Rows<Row>({ label, rows, keyOf, columns, actions, more }: RowsPr
 
 /** Does it, and has every list asked for anew. A refusal stands beside it, in the service's own words. */
 function Do({ label, method, path, body, sure }: Action) {
+  const { t } = useTranslation()
   const [isAsked, setAsked] = useState(false)
   const lists = useQueryClient()
   const doing = useMutation({
@@ -162,6 +163,7 @@ function Do({ label, method, path, body, sure }: Action) {
         <Sure
           said={sure}
           label={label}
+          keep={t('settings.keep')}
           answer={isSure => {
             setAsked(false)
             if (isSure) doing.mutate()
@@ -176,12 +178,13 @@ function Do({ label, method, path, body, sure }: Action) {
 interface SureProps {
   readonly said: string
   readonly label: string
+  /** What leaves it as it is. */
+  readonly keep: string
   readonly answer: (isSure: boolean) => void
 }
 
 /** Asks once more, before what can't be taken back. */
-function Sure({ said, label, answer }: SureProps) {
-  const { t } = useTranslation()
+export function Sure({ said, label, keep, answer }: SureProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
   const leave = (isSure: boolean) => {
@@ -201,7 +204,7 @@ function Sure({ said, label, answer }: SureProps) {
       <p id="sure-title">{said}</p>
       <div className="actions">
         <button type="button" className="button" onClick={() => leave(false)}>
-          {t('settings.keep')}
+          {keep}
         </button>
         <button type="button" className="button primary" onClick={() => leave(true)}>
           {label}
