@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NewCalls } from '../../app/new-calls.js'
+import { NoCalls } from '../../app/no-calls.js'
 import { useContextAnswer } from '../../app/queries.js'
 import { useTitle } from '../../app/use-title.js'
 import { ask, pathOf, send } from '../../client/ask.js'
@@ -91,13 +92,7 @@ export function CallsScreen() {
 function Nothing({ why, filters }: { readonly why: Answer<'search_calls'>['why_empty']; readonly filters: Filters }) {
   const { t } = useTranslation()
   const { volume } = useContextAnswer()
-  if (volume.calls === 0) {
-    return (
-      <Note title={t('calls.emptyProject')}>
-        <p className="muted">{t('calls.emptyProjectLead')}</p>
-      </Note>
-    )
-  }
+  if (volume.calls === 0) return <NoCalls />
   return (
     <Note title={t('calls.empty')}>
       {why?.unknown !== undefined && (

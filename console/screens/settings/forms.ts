@@ -15,6 +15,8 @@ export interface Field<Name = keyof Texts['names']> {
   readonly initial?: string | boolean
   readonly required?: true
   readonly hint?: keyof Texts['hints']
+  /** Its lines are names of agents. */
+  readonly ofAgents?: true
 }
 
 interface FormOf<Name> {
@@ -38,7 +40,7 @@ export const keyForm = (path: string): Form =>
     secret: 'key',
     fields: [
       { name: 'name', kind: 'text', required: true },
-      { name: 'allowed_agents', kind: 'lines', hint: 'lines' },
+      { name: 'allowed_agents', kind: 'lines', hint: 'lines', ofAgents: true },
       { name: 'teams', kind: 'lines', hint: 'lines' },
       { name: 'require_mapping', kind: 'flag', initial: true },
       { name: 'read_only', kind: 'flag' },
@@ -83,7 +85,7 @@ export const alertForm = form<z.input<typeof newAlert>>({
   fields: [
     { name: 'name', kind: 'text', required: true },
     { name: 'condition', kind: 'json', required: true, hint: 'condition' },
-    { name: 'agents', kind: 'lines', hint: 'agents' },
+    { name: 'agents', kind: 'lines', hint: 'agents', ofAgents: true },
     { name: 'cooldown_seconds', kind: 'number' },
   ],
 })

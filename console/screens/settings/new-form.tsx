@@ -2,8 +2,10 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queries } from '../../app/queries.js'
 import { change } from '../../client/settings.js'
+import { linesOf } from '../../look/lines-of.js'
 import { useErrorText } from '../../look/notes.js'
 import type { Field, Form } from './forms.js'
+import { UnknownAgents } from './unknown-agents.js'
 
 /** A field of JSON that is none: the field, and the reader's own words. */
 class BadJson extends Error {
@@ -105,7 +107,8 @@ function Once({ said, secret, hide }: { readonly said: string; readonly secret: 
 
 function Input({ field }: { readonly field: Field }) {
   const { t } = useTranslation()
-  const { name, kind, options = [], initial, required, hint } = field
+  const { name, kind, options = [], initial, required, hint, ofAgents } = field
+  const [lines, setLines] = useState<readonly string[]>([])
   const label = t(`settings.form.names.${name}`)
   const choice = (option: string) => (isChoice(option) && kind === 'one' ? t(`settings.form.text.${option}`) : option)
   if (kind === 'flag') {
@@ -130,7 +133,7 @@ function Input({ field }: { readonly field: Field }) {
     )
   }
   const shared = { name, required, className: 'input', defaultValue: typeof initial === 'string' ? initial : '' }
-  return (
+  const input = (
     <label className="field">
       <span>
         {label}
@@ -145,7 +148,12 @@ function Input({ field }: { readonly field: Field }) {
           ))}
         </select>
       ) : kind === 'lines' || kind === 'json' ? (
-        <textarea {...shared} rows={2} spellCheck={false} />
+        <textarea
+          {...shared}
+          rows={2}
+          spellCheck={false}
+          {...(ofAgents && { onBlur: event => setLines(linesOf(event.target.value)) })}
+        />
       ) : (
         <input
           {...shared}
@@ -154,6 +162,13 @@ function Input({ field }: { readonly field: Field }) {
         />
       )}
     </label>
+  )
+  if (ofAgents === undefined) return input
+  return (
+    <div>
+      {input}
+      <UnknownAgents names={lines} />
+    </div>
   )
 }
 
@@ -178,10 +193,7 @@ function valueOf(field: Field, data: FormData): unknown {
   if (text === '') return undefined
   switch (kind) {
     case 'lines':
-      return text
-        .split('\n')
-        .map(line => line.trim())
-        .filter(line => line !== '')
+      return linesOf(text)
     case 'number':
       return Number(text)
     case 'moment':

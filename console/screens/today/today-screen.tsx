@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { NewCalls } from '../../app/new-calls.js'
+import { NoCalls } from '../../app/no-calls.js'
 import { asking, useContextAnswer } from '../../app/queries.js'
 import { recentDays } from '../../app/recent-days.js'
 import { useTitle } from '../../app/use-title.js'
 import { day, moment } from '../../look/format.js'
-import { Bones, ErrorNote, Note } from '../../look/notes.js'
+import { Bones, ErrorNote } from '../../look/notes.js'
 import { Figures } from './figures.js'
 import { Needs } from './needs.js'
 import { Reasons } from './reasons.js'
@@ -31,9 +32,7 @@ export function TodayScreen() {
   if (context.volume.calls === 0) {
     return (
       <>
-        <Note title={t('calls.emptyProject')}>
-          <p className="muted">{t('calls.emptyProjectLead')}</p>
-        </Note>
+        <NoCalls />
         {live}
       </>
     )
