@@ -16,24 +16,28 @@ export interface ImportOptions {
   readonly agentName: string
   readonly createdAt: string
   readonly timeZone: string
+  /** Where fields come from, each as FIELD=SOURCE. */
+  readonly maps: readonly string[]
 }
 
 /** Imports a file in whatever format it is in, by its content. @throws Refusal, Unreachable */
 export async function importFile(
   file: File,
   path: string,
-  { isDryRun, agentName, createdAt, timeZone }: ImportOptions,
+  { isDryRun, agentName, createdAt, timeZone, maps }: ImportOptions,
 ): Promise<Imported> {
   const query = new URLSearchParams({ name: path, time_zone: timeZone, dry_run: String(isDryRun) })
   if (agentName !== '') query.set('agent_name', agentName)
   if (createdAt !== '') query.set('created_dt', createdAt)
+  for (const map of maps) query.append('map', map)
   const response = await send(`/api/v1/transcripts?${query.toString()}`, { method: 'POST', upload: file })
   return (await response.json()) as Imported
 }
 
 /** Says what a file is; nothing is written. @throws Refusal, Unreachable */
-export async function explainFile(file: File, path: string): Promise<Explained> {
+export async function explainFile(file: File, path: string, maps: readonly string[]): Promise<Explained> {
   const query = new URLSearchParams({ name: path })
+  for (const map of maps) query.append('map', map)
   const response = await send(`/api/v1/transcripts/explain?${query.toString()}`, { method: 'POST', upload: file })
   return (await response.json()) as Explained
 }

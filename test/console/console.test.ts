@@ -498,7 +498,7 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await dropFile(page, folder, '.drop')
     await expect.poll(() => page.locator('main').textContent()).toContain('1 call would be imported, 1 refused.')
     // What is refused is told apart: its own fields make a mapping.
-    await expect.poll(() => page.locator('.imported code').textContent()).toContain('--map created_dt=began')
+    await expect.poll(() => page.locator('.imported code').textContent()).toContain('created_dt=began')
     const isThere = async () => (await asked<{ code?: string }>('/api/v1/calls/dropped')).code === undefined
     expect(await isThere()).toBe(false)
     await page.getByRole('button', { name: 'Import 1 file' }).click()

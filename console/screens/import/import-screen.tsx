@@ -5,6 +5,7 @@ import { queries, useContextAnswer, useMay } from '../../app/queries.js'
 import { useTitle } from '../../app/use-title.js'
 import { type Explained, explainFile, type Imported, importFile } from '../../client/import-file.js'
 import { whole } from '../../look/format.js'
+import { linesOf } from '../../look/lines-of.js'
 import { Bones, Note, useErrorText } from '../../look/notes.js'
 import { chosenFiles, droppedFiles, type Given } from './dropped-files.js'
 
@@ -33,6 +34,8 @@ export function ImportScreen() {
   const [isOver, setOver] = useState(false)
   const [agentName, setAgentName] = useState('')
   const [createdAt, setCreatedAt] = useState('')
+  const [maps, setMaps] = useState('')
+  const [isAsked, setAsked] = useState(false)
   if (may === undefined) return <Bones rows={4} height={44} />
   if (!may) {
     return (
@@ -43,7 +46,13 @@ export function ImportScreen() {
   }
 
   const start = async (files: readonly Given[], isDryRun: boolean) => {
-    const options = { isDryRun, agentName: agentName.trim(), createdAt, timeZone: context.project.timezone }
+    const options = {
+      isDryRun,
+      agentName: agentName.trim(),
+      createdAt,
+      timeZone: context.project.timezone,
+      maps: linesOf(maps),
+    }
     const read: Read[] = []
     setRun({ isDryRun, files, read: [] })
     for (const given of files) {
@@ -89,7 +98,7 @@ export function ImportScreen() {
           <input type="file" multiple className="visually-hidden" disabled={isBusy} onChange={chosen} />
         </label>
       </section>
-      <details className="panel">
+      <details className="panel" open={isAsked} onToggle={event => setAsked(event.currentTarget.open)}>
         <summary>{t('import.missing')}</summary>
         <div className="import-fields">
           <label className="field">
@@ -103,6 +112,16 @@ export function ImportScreen() {
               type="datetime-local"
               value={createdAt}
               onChange={event => setCreatedAt(event.target.value)}
+            />
+          </label>
+          <label className="field">
+            <span>{t('import.map')}</span>
+            <textarea
+              className="input code"
+              rows={3}
+              spellCheck={false}
+              value={maps}
+              onChange={event => setMaps(event.target.value)}
             />
           </label>
           {run?.isDryRun === true && !isBusy && (
@@ -134,7 +153,13 @@ export function ImportScreen() {
           <ul className="imported">
             {run.read.map(one => (
               <li key={one.given.path}>
-                <Outcome read={one} />
+                <Outcome
+                  read={one}
+                  take={more => {
+                    setMaps([...new Set([...linesOf(maps), ...more])].join('\n'))
+                    setAsked(true)
+                  }}
+                />
               </li>
             ))}
           </ul>
@@ -147,7 +172,8 @@ export function ImportScreen() {
 async function tried(given: Given, options: Parameters<typeof importFile>[2]): Promise<Read> {
   const { file, path } = given
   // What can't be said is no further fault of the file.
-  const explain = async () => (options.isDryRun ? await explainFile(file, path).catch(() => undefined) : undefined)
+  const explain = async () =>
+    options.isDryRun ? await explainFile(file, path, options.maps).catch(() => undefined) : undefined
   try {
     const answer = await importFile(file, path, options)
     return { given, answer, explained: answer.rejected > 0 || answer.received === 0 ? await explain() : undefined }
@@ -162,7 +188,13 @@ function sumOf(read: readonly Read[]) {
   return { count: stored, rejected: whole(rejected) }
 }
 
-function Outcome({ read: { given, answer, error, explained } }: { readonly read: Read }) {
+interface OutcomeProps {
+  readonly read: Read
+  /** Takes over mappings that would read it. */
+  readonly take: (maps: readonly string[]) => void
+}
+
+function Outcome({ read: { given, answer, error, explained }, take }: OutcomeProps) {
   const { t } = useTranslation()
   const failure = useErrorText(error)
   const problems = answer?.errors.map(one => one.message) ?? [failure]
@@ -176,13 +208,16 @@ function Outcome({ read: { given, answer, error, explained } }: { readonly read:
           : t('import.of', { count: answer.stored, received: answer.received })}
       </span>
       {isBad && <span className="small muted import-why">{[...new Set(problems)].join(' · ')}</span>}
-      {explained !== undefined && <Explanation explained={explained} />}
+      {explained !== undefined && <Explanation explained={explained} take={take} />}
     </>
   )
 }
 
 /** What a file is taken for, and else which mappings would read it. */
-function Explanation({ explained: { formats, unknown } }: { readonly explained: Explained }) {
+function Explanation({
+  explained: { formats, unknown },
+  take,
+}: Pick<OutcomeProps, 'take'> & { readonly explained: Explained }) {
   const { t } = useTranslation()
   return (
     <span className="small import-why">
@@ -196,7 +231,10 @@ function Explanation({ explained: { formats, unknown } }: { readonly explained: 
           )}
           {maps !== undefined && (
             <>
-              {t('import.maps')} <code>{maps.map(map => `--map ${map}`).join(' ')}</code>
+              {t('import.maps')} <code>{maps.join(' ')}</code>{' '}
+              <button type="button" className="link" onClick={() => take(maps)}>
+                {t('import.take')}
+              </button>
             </>
           )}
         </span>
