@@ -67,6 +67,7 @@ interface ShellProps {
 function Shell({ name, project, zone, hidden, isReady }: ShellProps) {
   const { t } = useTranslation()
   const content = useFocusOnNewPage()
+  const places = useOpenedInSight(hidden.length)
   return (
     <div className="shell">
       <a className="skip" href="#content">
@@ -77,7 +78,7 @@ function Shell({ name, project, zone, hidden, isReady }: ShellProps) {
           <Wordmark />
           {t('app.name')}
         </Link>
-        <nav aria-label={t('nav.label')}>
+        <nav aria-label={t('nav.label')} ref={places}>
           <ul>
             {PLACES.filter(([, place]) => !hidden.includes(place)).map(([to, place]) => (
               <li key={to}>
@@ -123,4 +124,19 @@ function useFocusOnNewPage() {
     content.current?.focus({ preventScroll: true })
   }, [path])
   return content
+}
+
+/** On a narrow page the places are a row that is scrolled: the opened one is brought into sight, and nothing else moves. */
+function useOpenedInSight(hidden: number) {
+  const places = useRef<HTMLElement>(null)
+  const path = useRouterState({ select: state => state.location.pathname })
+  useEffect(() => {
+    const row = places.current
+    const opened = row?.querySelector('[aria-current="page"]')
+    if (row === null || opened === null || opened === undefined) return
+    const [all, one] = [row.getBoundingClientRect(), opened.getBoundingClientRect()]
+    if (one.left < all.left) row.scrollLeft += one.left - all.left
+    else if (one.right > all.right) row.scrollLeft += one.right - all.right
+  }, [path, hidden])
+  return places
 }

@@ -14,16 +14,17 @@ export function clock(seconds: number | undefined): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`
 }
 
-/** A number with so many decimals, or the sign for what is not known. */
+/** A number with so many decimals, or the sign for what is not known; what rounds to nothing has no minus. */
 export function fixed(value: number | undefined, decimals = 1): string {
-  return value === undefined || !Number.isFinite(value) ? UNKNOWN : value.toFixed(decimals).replace('-', '−')
+  if (value === undefined || !Number.isFinite(value)) return UNKNOWN
+  const text = value.toFixed(decimals)
+  return text.replace('-', Number(text) === 0 ? '' : '−')
 }
 
-/** The same with its sign; what rounds to nothing has none. */
+/** The same with its sign, a plus too; what rounds to nothing has none. */
 export function signed(value: number | undefined, decimals = 2): string {
   const text = fixed(value, decimals)
-  if (Number(text.replace('−', '-')) === 0) return text.replace('−', '')
-  return value !== undefined && value > 0 ? `+${text}` : text
+  return value !== undefined && Number(text) > 0 ? `+${text}` : text
 }
 
 /** A share as a percentage, below a tenth with a decimal: 0.0033 is `0.3 %`. */

@@ -346,6 +346,7 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     const row = screen.getByRole('row', { name: /A client/ })
     await row.waitFor()
     expect(await row.textContent()).toContain('What its key hears')
+    expect(await screen.getByText('No role: it reads, and says what it thinks of calls.').count()).toBe(1)
     expect(await axeFindings(screen)).toEqual([])
     await row.getByRole('button', { name: 'End A client' }).click()
     await screen.getByText('None so far.').waitFor()
@@ -504,6 +505,61 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await page.getByRole('button', { name: 'Import 1 file' }).click()
     await expect.poll(() => page.locator('main').textContent()).toContain('1 call was imported')
     expect(await isThere()).toBe(true)
+  })
+
+  test('a table whose columns are called otherwise is read by the mapping that the page is given', async () => {
+    const table = join(scratch, 'calls.csv')
+    writeFileSync(table, 'Ref,Agent,Started At,Direction,Duration_s\nr-1,Zoe,2026-01-05T10:00:00Z,inbound,10\n')
+    await open('/import', 'Import calls')
+    await page.locator('.drop').waitFor()
+    await dropFile(page, table, '.drop')
+    await expect.poll(() => page.locator('main').textContent()).toContain('map="session_id=COLUMN"')
+    await page.getByText('What the files do not say').click()
+    await page.getByLabel('Where fields come from').fill('session_id=Ref')
+    expect(await axeFindings(page)).toEqual([])
+    await page.getByRole('button', { name: 'Try again with this' }).click()
+    await expect.poll(() => page.locator('main').textContent()).toContain('1 call would be imported, 0 refused.')
+  })
+
+  test('an address where there is nothing is said to be so, with a way back', async () => {
+    const answer = await page.goto(at('/call/nothing'))
+    expect(answer?.status()).toBe(404)
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await page.getByRole('link', { name: 'Show all calls' }).click()
+    await rows().first().waitFor()
+  })
+
+  test('a key whose agents have no calls is not told to import some', async () => {
+    const { key } = await mint(['Nobody Yet'], true)
+    const own = await browser.newContext()
+    const shown = await signedIn(own, at('/'), key)
+    for (const path of ['/', '/calls']) {
+      await shown.goto(at(path))
+      await shown.getByRole('heading', { name: 'There are no calls among those you may hear' }).waitFor()
+      expect(await shown.locator('.note').textContent()).not.toContain('earshot import')
+    }
+    await shown.locator('.note').getByRole('link', { name: 'What I hear' }).click()
+    await shown.getByRole('heading', { name: 'What I hear' }).waitFor()
+    await own.close()
+  })
+
+  test('periods that can’t be compared are not said to be the same', async () => {
+    await open('/changes?period=2020-03', 'Changes')
+    await page.getByRole('heading', { name: 'Nothing could be compared' }).waitFor()
+    expect(await page.locator('main').textContent()).not.toMatch(/Nothing stands out|An empty list is news/)
+  })
+
+  test('a row of calls ends within its panel at any width', async () => {
+    for (const width of [650, 720, 870, 1000, 1110, 1280]) {
+      await page.setViewportSize({ width, height: 720 })
+      await page.goto(at('/calls'))
+      await rows().first().waitFor()
+      const ends = await page.evaluate<readonly [number, number]>(
+        `[document.querySelector('.call-row .length'), document.querySelector('.calls')].map(one => one.getBoundingClientRect().right)`,
+      )
+      expect([width, ends[0] <= ends[1] - 12]).toEqual([width, true])
+    }
+    await page.setViewportSize({ width: 1280, height: 720 })
   })
 
   test('a call that is not there is no error', async () => {
@@ -804,6 +860,14 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await form.locator('summary').click()
     expect(await door.evaluate('document.documentElement.scrollWidth')).toBe(360)
     expect(await axeFindings(door)).toEqual([])
+    await door.reload()
+    const opened = door.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' })
+    await expect
+      .poll(async () => {
+        const { x = 0, width = 0 } = (await opened.boundingBox()) ?? {}
+        return x >= 0 && width > 0 && x + width <= 360
+      })
+      .toBe(true)
     await door.getByRole('button', { name: 'Sign out' }).click()
     await given.waitFor()
     expect(await own.cookies()).toEqual([])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { percent, signed } from '../../console/look/format.js'
+import { fixed, percent, signed } from '../../console/look/format.js'
 
 test.each([
   [0, '0 %'],
@@ -22,4 +22,13 @@ test.each([
   [undefined, 2, '—'],
 ])('a difference of %s to %s decimals is %s: what rounds to nothing has no sign', (value, decimals, text) => {
   expect(signed(value, decimals)).toBe(text)
+})
+
+test.each([
+  [-0.001, 2, '0.00'],
+  [-0.06, 1, '−0.1'],
+  [0.04, 1, '0.0'],
+  [undefined, 1, '—'],
+])('%s to %s decimals is %s: what rounds to nothing has no minus', (value, decimals, text) => {
+  expect(fixed(value, decimals)).toBe(text)
 })

@@ -48,7 +48,9 @@ export function KeyScreen() {
                     })}
               </p>
             )}
-            {given.roles.length === 0 && <p>{t('key.noRoles')}</p>}
+            {given.roles.length === 0 && (
+              <p>{t(data.may.includes('give_feedback') ? 'key.noRolesButSays' : 'key.noRoles')}</p>
+            )}
             {data.since !== undefined && <p>{t('key.since', { at: fullMoment(data.since, project.timezone) })}</p>}
             {data.until !== undefined && <p>{t('key.until', { at: fullMoment(data.until, project.timezone) })}</p>}
             <p className="muted">{t(isAdministrator ? 'key.expires' : 'key.revoked')}</p>
