@@ -35,7 +35,7 @@ export interface RunningParts {
   readonly lookEveryMs?: number
 }
 
-/** How often the outbox is counted while something happens, and old deliveries are looked for. */
+/** How often the outbox is counted while something happens, and deliveries that are old, or of webhooks that are gone, are looked for. */
 const COUNT_MS = 2_000
 const SWEEP_MS = 3_600_000
 
@@ -143,9 +143,10 @@ export class Running {
   }
 
   async #sweep(): Promise<void> {
-    const { clock, retentionMs, store, log } = this.#parts
+    const { clock, retentionMs, store, webhooks, log } = this.#parts
     try {
       await store.deliveries.removeSettled(new Date(clock() - retentionMs).toISOString())
+      await webhooks.removeLeft()
     } catch (error) {
       log.warn({ err: error }, 'Old deliveries could not be deleted')
     }

@@ -162,6 +162,21 @@ export class Webhooks {
     await store.deliveries.removeWebhook(projectId, webhookId)
   }
 
+  /**
+   * Removes what webhooks that are gone were still to be told: another process may have raised it before it knew, or the one that removed
+   * them was killed in between.
+   */
+  async removeLeft(): Promise<void> {
+    const { store } = this.#parts
+    // Read before those that are there: who is not among these was there once, and never is again.
+    const waiting = await store.deliveries.waiting()
+    const there = new Set((await store.webhooks.all()).map(one => one.webhook_id))
+    for (const { project_id: projectId, webhook_id: id } of waiting) {
+      // oxlint-disable-next-line no-await-in-loop -- few are gone
+      if (!there.has(id)) await store.deliveries.removeWebhook(projectId, id)
+    }
+  }
+
   /** Hears of every webhook that is new, changed or gone. @returns a function that stops it */
   onChange(listener: (webhookId: string) => void): () => void {
     this.#listeners.add(listener)

@@ -96,6 +96,8 @@ export interface DeliveryStore {
   /** Puts a settled delivery, or all dead letters of a webhook, to the end of the queue. Gives back how many. */
   requeue(which: Requeue): Promise<number>
   removeWebhook(projectId: string, webhookId: string): Promise<void>
+  /** Webhooks that are still to be told something, whether or not they are there themselves. */
+  waiting(): Promise<readonly Pick<NewDelivery, 'project_id' | 'webhook_id'>[]>
   /** How many wait and how many were given up; not those that were delivered, which may be the history of months. */
   counts(): Promise<OutboxCounts>
   /** Deletes settled ones that were last tried before an instant; gives back how many. */

@@ -241,6 +241,20 @@ test('calls of a project are told of, and alerts can be changed, while a process
   await late
 })
 
+test('what another process raised for a webhook that was removed meanwhile does not wait for good', async () => {
+  const [a, b, next] = [await process(), await process(), await process()]
+  const fields = { url: 'http://127.0.0.1:9/', events: ['key.revoked' as const] }
+  const { webhook_id: id } = await a.events.webhooks.add('p', fields, 'ada')
+  const { webhook_id: other } = await a.events.webhooks.add('p', fields, 'ada')
+  await b.follow()
+  await a.events.webhooks.remove('p', id)
+  await b.events.raise(about('k1')[1]!)
+  const waiting = () => server.documents('event_deliveries').map(one => one['webhook_id'])
+  expect(new Set(waiting())).toEqual(new Set([id, other]))
+  next.start()
+  await expect.poll(waiting).toEqual([other])
+})
+
 test('webhooks of other projects are read anew while one is removed whose project waits for a process that died', async () => {
   const [died, b] = [await process(), await process()]
   const fields = { url: 'http://127.0.0.1:9/', events: ['key.minted' as const] }

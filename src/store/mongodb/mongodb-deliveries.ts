@@ -227,6 +227,17 @@ export class MongoDeliveries implements DeliveryStore {
     )
   }
 
+  async waiting(): Promise<readonly Pick<NewDelivery, 'project_id' | 'webhook_id'>[]> {
+    const found = await this.#database
+      .reading(COLLECTION)
+      .aggregate([
+        { $match: { state: { $in: ['pending', 'staged'] } } },
+        { $group: { _id: '$webhook_id', project_id: { $first: '$project_id' } } },
+      ])
+      .toArray()
+    return found.map(one => ({ project_id: String(one['project_id']), webhook_id: String(one['_id']) }))
+  }
+
   async counts(): Promise<OutboxCounts> {
     const deliveries = this.#database.reading(COLLECTION)
     const of = (state: DeliveryState) => deliveries.countDocuments({ state })

@@ -115,6 +115,15 @@ export function outboxPromises(world: World<'events'>): void {
       expect(await world.stays(() => pending(gone))).toEqual([])
     })
 
+    it('says which webhooks wait for something', async () => {
+      const [project, told] = [world.project(), world.project()]
+      await outbox().add([delivery(project, 1), delivery(project, 2), delivery(told, 3)])
+      const [settled] = await pending(told)
+      await outbox().settle([attempt(settled!, 'dead')])
+      const mine = (await outbox().waiting()).filter(one => [project, told].includes(one.project_id))
+      expect(mine).toEqual([{ project_id: project, webhook_id: `wh_${project}` }])
+    })
+
     it('lets go of what was settled before an instant', async () => {
       const project = world.project()
       await outbox().add([1, 2].map(n => delivery(project, n)))

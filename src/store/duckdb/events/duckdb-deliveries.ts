@@ -142,6 +142,13 @@ export class DuckDbDeliveries implements DeliveryStore {
     )
   }
 
+  async waiting(): Promise<readonly Pick<NewDelivery, 'project_id' | 'webhook_id'>[]> {
+    const rows = await this.#reader.rows(
+      `select distinct project_id, webhook_id from event_deliveries where state = 'pending'`,
+    )
+    return rows.map(([projectId, webhookId]) => ({ project_id: String(projectId), webhook_id: String(webhookId) }))
+  }
+
   async counts(): Promise<OutboxCounts> {
     const rows = await this.#reader.rows(
       `select state, count(*) from event_deliveries where state <> 'delivered' group by state`,
