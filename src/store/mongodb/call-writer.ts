@@ -95,7 +95,7 @@ export class CallWriter {
     const again = async <T extends Unfinished>(cut: T, finish: (cut: T, fence: number) => Promise<void>) => {
       const { write } = await this.number(0)
       await changes.changing(cut.project_id, () => finish(cut, write))
-      await changes.tell(cut.project_id, write)
+      await this.#tell(cut.project_id)
     }
     lane.finishes<UnfinishedCalls>('calls', cut => again(cut, (one, fence) => this.#finishCalls(one, fence)))
     lane.finishes<UnfinishedErasure>('erasure', cut => again(cut, (one, fence) => this.#erase(one, fence)))
@@ -119,6 +119,12 @@ export class CallWriter {
   /** The number of a write, and the first of so many places. */
   number(places: number): ReturnType<WriteLane['number']> {
     return this.#parts.lane.number(places)
+  }
+
+  /** Tells other processes that calls of a project changed: under a number of now, since they look for the newest, and a write may take long. */
+  async #tell(projectId: string): Promise<void> {
+    const { write: told } = await this.number(0)
+    await this.#parts.changes.tell(projectId, told)
   }
 
   /** Writes calls and what is derived from them; within `writing`. @throws Problem before anything is written, where one is too large */
@@ -152,7 +158,7 @@ export class CallWriter {
       await this.#replace('facts', projectId, write, put.map(factsOf), gone)
       await this.#follow(unfinished, write)
     })
-    await this.#parts.changes.tell(projectId, write)
+    await this.#tell(projectId)
     if (noted.length > 0) this.#parts.noted()
   }
 
@@ -170,7 +176,7 @@ export class CallWriter {
       erasure,
     }
     await this.#parts.lane.noting(unfinished, () => this.#erase(unfinished, write))
-    await this.#parts.changes.tell(projectId, write)
+    await this.#tell(projectId)
     return found.length
   }
 

@@ -1,7 +1,7 @@
 import type { MongoDatabase } from './mongodb-database.js'
 
 const LOOK_EVERY_MS = 1_000
-/** Writes of several projects end in another order than they are numbered in; so many may be under way at once. */
+/** Changes of several projects come in another order than they are numbered in; so many may be told at once. */
 const MOST_UNDER_WAY = 1_000
 
 /** When calls of projects changed, here and in other processes. */
@@ -9,7 +9,7 @@ export class ProjectChanges {
   readonly #database: MongoDatabase
   /** Changes that began or ended here, by project. */
   readonly #here = new Map<string, number>()
-  /** The last write of each project as of the last look, whoever made it. */
+  /** The number under which a change of each project was told last, as of the last look, whoever made it. */
   readonly #written = new Map<string, number>()
   #newest = 0
   #looking: NodeJS.Timeout | undefined
@@ -32,7 +32,7 @@ export class ProjectChanges {
     }
   }
 
-  /** Tells other processes that calls of a project changed. */
+  /** Tells other processes that calls of a project changed. @param write a number among those of writes that was given just now */
   async tell(projectId: string, write: number): Promise<void> {
     await this.#database.writing('project_writes').updateOne({ _id: projectId }, { $max: { write } }, { upsert: true })
   }

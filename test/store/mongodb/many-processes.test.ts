@@ -412,6 +412,26 @@ it('a process hears that calls of a project were changed by another', async () =
   await expect.poll(() => b.store.counts.changes(project), { timeout: 5_000 }).toBeGreaterThan(then)
 })
 
+it('a process hears of a change that took long, whatever came in other projects meanwhile', async () => {
+  const [a, b] = [await process(), await process()]
+  const { frozen, thaw } = frozenAt('update', 'calls')
+  const slow = a.store.calls.upsert(project, [call('s1')])
+  await frozen
+  const { db, client } = await connectStore(server.url)
+  onTestFinished(() => client.close())
+  // As many writes as there may be in the time that one takes.
+  await db
+    .collection<{ readonly _id: string; readonly writes: number }>('counters')
+    .updateOne({ _id: 'writes' }, { $inc: { writes: 2_000 } })
+  await b.store.calls.upsert(`${project}-beside`, [call('s2')])
+  const told = await process()
+  await expect.poll(() => told.store.counts.changes(`${project}-beside`)).toBeGreaterThan(0)
+  const before = told.store.counts.changes(project)
+  thaw()
+  await slow
+  await expect.poll(() => told.store.counts.changes(project)).toBeGreaterThan(before)
+})
+
 it('what is begun in a turn and goes on behind it is not refused when the turn was given back', async () => {
   const [a] = [await process()]
   const over = new EventTarget()
