@@ -1,9 +1,13 @@
 import { echo } from '../base/text.js'
 import { advise } from './advise.js'
-import type { ParseContext } from './parse-context.js'
+import { type ParseContext, typeAt } from './parse-context.js'
 
-/** Advises about a text that is a field's name without "$": as a key it makes one group, as a number it is none. */
+/** Advises about a text that is a field's name without "$": it is the same text for every document. */
 export function adviseConstant(json: unknown, context: ParseContext): void {
-  if (typeof json !== 'string' || context.shape?.has(json) !== true) return
+  if (typeof json !== 'string' || !isField(json, context)) return
   advise(context, `${echo(json)} is a text here; the field is ${echo(`$${json}`)}`)
+}
+
+function isField(text: string, { shape }: ParseContext): boolean {
+  return shape?.has(text) === true || (text.includes('.') && typeAt(shape, text.split('.')) !== undefined)
 }

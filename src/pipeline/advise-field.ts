@@ -27,12 +27,14 @@ const MOST_LISTED = 12
 /**
  * Advises about a field that the documents do not have at this stage, with the closest name. Only advice: a filter on a
  * field that is missing everywhere has a meaning too.
+ * @param otherwise what was probably meant, where that was no field
  */
-export function adviseField(path: FieldPath, context: ParseContext): void {
+export function adviseField(path: FieldPath, context: ParseContext, otherwise?: string): void {
   const [name] = path
   const { shape } = context
   if (shape === undefined || name === undefined) return
   if (shape.has(name)) return adviseInside(path, shape.get(name), context)
+  if (otherwise !== undefined) return advise(context, `there is no field ${echo(name)} at this stage`, otherwise)
   const near = suggested(name, shape)
   const listed = shape.size <= MOST_LISTED ? `; there are ${[...shape.keys()].join(', ')}` : ''
   const hint = near.length === 0 ? listed : `; did you mean ${near.map(one => echo(one)).join(' or ')}?`

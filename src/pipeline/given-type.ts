@@ -2,6 +2,7 @@ import type { FieldType } from '../calls/field-type.js'
 import type { Expression, TypeOf } from './tree.js'
 
 export const DATE: FieldType = { kind: 'date' }
+export const BOOL: FieldType = { kind: 'bool' }
 
 const isNothing = (expression: Expression) =>
   expression.kind === 'remove' || (expression.kind === 'literal' && expression.value === null)
@@ -9,7 +10,7 @@ const isNothing = (expression: Expression) =>
 /** The type of what may be the value of any of some expressions: that of all which are not null. */
 export function eitherType(expressions: readonly Expression[], typeOf: TypeOf): FieldType | undefined {
   const types = expressions.filter(one => !isNothing(one)).map(typeOf)
-  if (types.length > 0 && types.every(type => type?.kind === 'date')) return DATE
+  for (const all of [DATE, BOOL]) if (types.length > 0 && types.every(type => type?.kind === all.kind)) return all
   const [only] = types
   return types.length === 1 && (only?.kind === 'struct' || only?.kind === 'list') ? only : undefined
 }

@@ -10,14 +10,15 @@ const MOST_STEPS = 32
 
 /**
  * Reads a dotted path as it stands in a pipeline (without a leading `$`).
+ * @param remedy what is said of an empty part, such as how else the text is written
  * @throws Refusal for an empty path or part, a part that starts with `$`, or a path too long.
  */
-export function parsePath(text: string, where: string): FieldPath {
+export function parsePath(text: string, where: string, remedy = ''): FieldPath {
   const parts = text.split('.')
   if (parts.length > MOST_STEPS)
     throw new Refusal(where, `the field path ${echo(text)} has more than ${MOST_STEPS} parts`)
   for (const part of parts) {
-    if (part === '') throw new Refusal(where, `the field path ${echo(text)} has an empty part`)
+    if (part === '') throw new Refusal(where, `the field path ${echo(text)} has an empty part${remedy}`)
     if (part.startsWith('$')) throw new Refusal(where, `the field path ${echo(text)} has a part that starts with "$"`)
     if (POISONED.has(part)) throw new Refusal(where, `the field name ${echo(part)} is not allowed`)
     if (part.includes('\0')) throw new Refusal(where, `the field path ${echo(text)} holds a NUL character`)

@@ -139,7 +139,7 @@ describe('a refusal names the place, the offender, the reason and what is closes
     [[{ $project: { a: { $toUUID: '$a' } } }], 'is not allowed: identifiers are texts'],
     [[{ $project: { a: { $tsSecond: '$a' } } }], 'calls hold dates, no timestamps; use $toLong'],
     [[{ $project: { a: { $elemMatch: { b: 1 } } } }], 'are given by $filter'],
-    [[{ $group: { _id: 1, a: { $round: [{ $avg: '$b' }, 2] } } }], 'or in a $set after the stage'],
+    [[{ $group: { _id: 1, a: { $round: [{ $avg: '$b' }, 2] } } }], 'in a $set after the stage'],
     [[{ $match: { a: { $in: [{ $oid: 'zz' }] } } }], "$oid can't read"],
     [[{ $match: { a: { $date: 'yesterday' } } }], "$date can't read"],
   ])('%j', (pipeline, sentence) => {
@@ -159,6 +159,14 @@ describe('a refusal names the place, the offender, the reason and what is closes
   })
 
   test.each([
+    [
+      [{ $group: { _id: null, a: { $divide: [{ $sum: '$score' }, { $sum: 1 }] } } }],
+      'pipeline[0].$group.a.$divide: The operator "$divide" computes a value of one document; gather its parts in outputs of their own, and compute it of them in a $set after the stage',
+    ],
+    [
+      [{ $project: { a: { $split: ['$title', '$'] } } }],
+      'pipeline[0].$project.a.$split[1]: the field path "" has an empty part; as a text write {"$literal": "$"}',
+    ],
     [
       [{ $group: { _id: 1, a: { $toUpper: '$title' } } }],
       'pipeline[0].$group.a.$toUpper: The operator "$toUpper" computes a value of one document; put it inside an accumulator, such as {"$max": {"$toUpper": …}}',
@@ -407,6 +415,63 @@ describe('what has a meaning but was hardly meant is advised about', () => {
     ],
     [[{ $group: { _id: { by: 'agent_name' } } }], 'pipeline[0].$group._id.by: "agent_name" is a text here'],
     [[{ $group: { _id: null, n: { $avg: 'score' } } }], 'pipeline[0].$group.n.$avg: "score" is a text here'],
+    [
+      [{ $group: { _id: null, n: { $sum: { $eq: ['$interaction_direction', 'inbound'] } } } }],
+      'pipeline[0].$group.n.$sum: true and false are no numbers, and $sum passes over them; a number of it is {"$cond": [{"$eq": …}, 1, 0]}',
+    ],
+    [
+      [{ $set: { low: { $and: ['$title', '$channel'] } } }, { $group: { _id: null, share: { $avg: '$low' } } }],
+      'pipeline[1].$group.share.$avg: true and false are no numbers, and $avg passes over them; a number of it is {"$cond": ["$low", 1, 0]}',
+    ],
+    [
+      [{ $setWindowFields: { output: { n: { $sum: { $in: ['$channel', ['chat']] } } } } }],
+      'pipeline[0].$setWindowFields.output.n.$sum: true and false are no numbers',
+    ],
+    [
+      [{ $group: { _id: null, n: { $sum: { $cond: [{ $ne: ['$title', ''] }, true, false] } } } }],
+      'true and false are no numbers, and $sum passes over them; a number of it is {"$cond": [{"$cond": …}, 1, 0]}',
+    ],
+    [
+      [{ $group: { _id: null, n: { $sum: { $cond: [{ $gte: ['score', 3.5] }, 1, 0] } } } }],
+      'pipeline[0].$group.n.$sum.$cond[0].$gte: "score" is a text here; the field is "$score"',
+    ],
+    [[{ $match: { $expr: { $eq: ['Ana', 'agent_name'] } } }], '$expr.$eq: "agent_name" is a text here'],
+    [[{ $project: { a: { $gt: ['$score', 'predicted_csat'] } } }], '"predicted_csat" is a text here'],
+    [[{ $project: { a: { $ifNull: ['score', 0] } } }], 'pipeline[0].$project.a.$ifNull: "score" is a text here'],
+    [
+      [{ $group: { _id: null, n: { $median: { input: 'talk_patterns.total_duration_s', method: 'approximate' } } } }],
+      '$median.input: "talk_patterns.total_duration_s" is a text here; the field is "$talk_patterns.total_duration_s"',
+    ],
+    [[{ $project: { who: 'agent_name' } }], 'pipeline[0].$project.who: "agent_name" is a text here'],
+    [[{ $set: { 'by.day': 'created_dt' } }], 'pipeline[0].$set.by.day: "created_dt" is a text here'],
+    [
+      [{ $match: { $expr: { $gt: ['$scores.value', 4] } } }],
+      'pipeline[0].$match.$expr.$gt: "$scores.value" is a list, which is compared as a whole; of its entries ask {"$anyElementTrue": {"$map": {"input": "$scores.value", "in": {"$gt": ["$$this", 4]}}}}, or a filter with $elemMatch',
+    ],
+    [
+      [{ $project: { a: { $cond: [{ $eq: ['sig.x', '$signals.key'] }, 1, 0] } } }],
+      '"$signals.key" is a list, which is compared as a whole; whether it holds a value is {"$in": ["sig.x", "$signals.key"]}, or',
+    ],
+    [
+      [
+        {
+          $project: { a: { $filter: { input: '$signals', as: 's', cond: { $gt: ['$$s.evidence.turn', '$score'] } } } },
+        },
+      ],
+      '"$$s.evidence.turn" is a list, which is compared as a whole; of its entries ask {"$anyElementTrue": {"$map": {"input": "$$s.evidence.turn", "in": {"$gt": ["$$this", …]}}}}',
+    ],
+    [
+      [{ $match: { created_dt: { $gte: { $ISODate: '2026-11-01' } } } }],
+      '"$ISODate" is not computed in a filter; a date is {"$date": "2026-11-01"}, or the text "2026-11-01" alone',
+    ],
+    [
+      [{ $project: { a: { $trim: { input: '$title', chars: '$ ' } } } }],
+      'pipeline[0].$project.a.$trim.chars: there is no field " " at this stage; as a text write {"$literal": "$ "}',
+    ],
+    [
+      [{ $project: { a: { $concat: ['$title', '$5'] } } }],
+      'no field "5" at this stage; as a text write {"$literal": "$5"}',
+    ],
   ])('%j', (pipeline, advice) => {
     expect(warnings(pipeline)).toEqual([expect.stringContaining(advice)])
   })
@@ -442,6 +507,20 @@ describe('what has a meaning but was hardly meant is advised about', () => {
     [[{ $unwind: '$scores' }, { $group: { _id: '$scores.key', mean: { $avg: '$scores.value' } } }]],
     [[{ $group: { _id: '$agent_name', all: { $push: '$scores.value' }, n: { $sum: { $size: '$signals' } } } }]],
     [[{ $match: { signals: { $size: 0 }, transcript: { $exists: true } } }]],
+    [[{ $group: { _id: null, any: { $max: { $eq: ['$channel', 'chat'] } }, first: { $first: { $not: '$title' } } } }]],
+    [[{ $group: { _id: null, n: { $sum: { $cond: [{ $eq: ['$channel', 'chat'] }, 1, 0] } } } }]],
+    [[{ $project: { a: { $eq: ['$channel', 'score'] }, b: { $eq: ['$session_metadata.by', 'channel'] } } }]],
+    [[{ $project: { a: { $filter: { input: '$scores', cond: { $eq: ['$$this.key', 'score'] } } } } }]],
+    [[{ $project: { a: { $eq: [{ $toLower: '$title' }, 'channel'] }, b: { $ifNull: ['$channel', 'channel'] } } }]],
+    [[{ $project: { of: 'score', value: '$score' } }]],
+    [[{ $project: { of: 'score', score: 1 } }]],
+    [[{ $group: { _id: '$channel', n: { $sum: 1 } } }, { $set: { dimension: 'channel' } }]],
+    [[{ $match: { $expr: { $ne: ['$signals', []] } } }]],
+    [[{ $match: { $expr: { $gt: ['$signals', null] } } }]],
+    [[{ $project: { a: { $in: ['sig.x', '$signals.key'] }, b: { $gt: [{ $size: '$signals' }, 4] } } }]],
+    [[{ $project: { a: { $eq: ['$signals.key', '$guidance.key'] } } }]],
+    [[{ $unwind: '$scores' }, { $match: { $expr: { $gt: ['$scores.value', '$score'] } } }]],
+    [[{ $project: { a: { $split: ['$title', { $literal: '$' }] } } }]],
   ])('%j is not', pipeline => {
     expect(warnings(pipeline)).toEqual([])
   })

@@ -1,3 +1,4 @@
+import { adviseConstant } from '../advise-constant.js'
 import { argumentFields } from '../expressions/argument-fields.js'
 import type { ParseExpression } from '../expressions/expression-operator.js'
 import { readLiteral } from '../extended-json.js'
@@ -34,6 +35,7 @@ export function percentileArguments(
   const required = name === '$percentile' ? (['input', 'p'] as const) : (['input'] as const)
   const fields = argumentFields<'input' | 'p' | 'method'>(name, argument, required, ['method'], context)
   const { method = 'approximate' } = fields
+  adviseConstant(fields.input, at(context, 'input'))
   if (method !== 'approximate') throw new Refusal(at(context, 'method').where, 'is "approximate"')
   return {
     input: parse(fields.input, at(context, 'input')),

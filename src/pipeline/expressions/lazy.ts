@@ -2,6 +2,7 @@ import type { CompileContext, Expression, TypeOf } from '../tree.js'
 import type { SqlExpression } from '../compile/types.js'
 import type { FieldType } from '../../calls/field-type.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
+import type { ParseContext } from '../parse-context.js'
 import type { Value } from '../value.js'
 import { compileOperands } from './compile-operands.js'
 import { type ExpressionDoc, expressionDoc } from './expression-doc.js'
@@ -16,6 +17,8 @@ interface LazyDefinition {
   evaluate(...operands: readonly (() => Value | undefined)[]): Value | undefined
   /** The type of the value, where that is known: see OperatorCall. */
   gives?(operands: readonly Expression[], typeOf: TypeOf): FieldType | undefined
+  /** Says of operands what was probably not meant. */
+  advise?(operands: readonly Expression[], context: ParseContext): void
   /** The SQL; what of the operands may fail is the definition's own care, since not all of them are evaluated. */
   sql(operands: readonly SqlExpression[], context: CompileContext): SqlExpression | undefined
 }
@@ -28,6 +31,7 @@ export function lazy(definition: LazyDefinition): ExpressionOperator {
     doc: expressionDoc(doc),
     parse(argument, context, parse) {
       const operands = parseOperands(name, arity, argument, context, parse)
+      definition.advise?.(operands, context)
       return {
         operator: name,
         operands,

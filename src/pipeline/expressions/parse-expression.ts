@@ -33,11 +33,15 @@ function parseVariable(text: string, context: ParseContext): Expression {
   )
 }
 
+/** A field by its looks: its name begins with a letter. */
+const NAMED = /^\$[\p{L}_]/u
+
 function parseString(text: string, context: ParseContext): Expression {
   if (text.startsWith('$$')) return parseVariable(text, context)
   if (text.startsWith('$')) {
-    const path = parsePath(text.slice(1), context.where)
-    adviseField(path, context)
+    const asText = `; as a text write {"$literal": ${echo(text)}}`
+    const path = parsePath(text.slice(1), context.where, asText)
+    adviseField(path, context, NAMED.test(text) ? undefined : asText)
     return { kind: 'field', path }
   }
   return { kind: 'literal', value: text }

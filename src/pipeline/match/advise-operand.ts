@@ -18,6 +18,9 @@ const COLUMNS: Readonly<Partial<Record<FieldType['kind'], string>>> = {
 /** Operators that are written without their "$" now and then. */
 const BARE = new Set(['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'exists', 'regex', 'not', 'elemMatch', 'size'])
 
+/** What makes dates of texts elsewhere, in lower case; in a filter a date is written out. */
+const MADE_DATES = new Set(['$isodate', '$datetime', '$timestamp', '$todate', '$newdate'])
+
 function kindOf(value: Value): string | undefined {
   if (typeof value === 'string') return 'text'
   if (typeof value === 'boolean') return 'boolean'
@@ -85,6 +88,11 @@ function adviseDocument(value: object, path: FieldPath, context: ParseContext): 
   if (name === undefined) return
   const field = path.join('.')
   if (name.startsWith('$')) {
+    const text: unknown = (value as Readonly<Record<string, unknown>>)[name]
+    if (MADE_DATES.has(name.toLowerCase()) && typeof text === 'string') {
+      const meant = `a date is {"$date": ${echo(text)}}, or the text ${echo(text)} alone`
+      return advise(context, `${echo(name)} is not computed in a filter; ${meant}`)
+    }
     const example = `{"$expr": {"$gte": [${echo(`$${field}`)}, {${echo(name)}: …}]}}`
     return advise(context, `${echo(name)} is not computed in a filter; put it in $expr, such as ${example}`)
   }

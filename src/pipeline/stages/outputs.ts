@@ -1,8 +1,7 @@
 import { isObject } from '../../base/is-object.js'
 import { echo } from '../../base/text.js'
-import { adviseConstant } from '../advise-constant.js'
-import { adviseList } from '../advise-list.js'
 import { accumulators } from '../accumulators/accumulators.js'
+import { adviseArgument } from '../accumulators/advise-argument.js'
 import type { Accumulator, AccumulatorCall } from '../accumulators/accumulator.js'
 import { expressionOperators } from '../expressions/expression-operators.js'
 import { parseExpression } from '../expressions/parse-expression.js'
@@ -35,8 +34,11 @@ const IN_ORDER = new Set([
   '$topN',
 ])
 
-/** Accumulators that reckon with one value of each document. */
-const NUMERIC = new Set(['$avg', '$sum', '$min', '$max', '$stdDevPop', '$stdDevSamp'])
+/** Whether an accumulator stands somewhere in an argument. */
+function holdsAccumulator(json: unknown): boolean {
+  if (typeof json !== 'object' || json === null) return false
+  return Object.entries(json).some(([name, inner]) => byName.has(name) || holdsAccumulator(inner))
+}
 
 function parseOutput(name: string, json: unknown, context: ParseContext): Output {
   if (name === '' || name.startsWith('$') || name.includes('.')) {
@@ -51,17 +53,17 @@ function parseOutput(name: string, json: unknown, context: ParseContext): Output
   const place = at(context, operator)
   if (accumulator === undefined) {
     if (expressionOperators.some(one => one.name === operator)) {
-      throw new Refusal(
-        place.where,
-        `The operator ${echo(operator)} computes a value of one document; put it inside an accumulator, such as {"$max": {${echo(operator)}: …}}, or in a $set after the stage`,
-      )
+      const remedy = holdsAccumulator((json as Record<string, unknown>)[operator])
+        ? 'gather its parts in outputs of their own, and compute it of them in a $set after the stage'
+        : `put it inside an accumulator, such as {"$max": {${echo(operator)}: …}}, or in a $set after the stage`
+      throw new Refusal(place.where, `The operator ${echo(operator)} computes a value of one document; ${remedy}`)
     }
     refuseName(place.where, 'The accumulator', operator, byName.keys(), refusedOperators)
   }
   const argument = (json as Record<string, unknown>)[operator]
-  adviseConstant(argument, place)
-  if (NUMERIC.has(operator)) adviseList(argument, place)
-  return { name, operator, call: accumulator.parse(argument, place, parseExpression), inOrder: IN_ORDER.has(operator) }
+  const call = accumulator.parse(argument, place, parseExpression)
+  adviseArgument(operator, argument, call, place)
+  return { name, operator, call, inOrder: IN_ORDER.has(operator) }
 }
 
 /** The outputs of $group, $bucket and $bucketAuto: a field name and an accumulator each. */

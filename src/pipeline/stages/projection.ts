@@ -1,6 +1,8 @@
 import { echo } from '../../base/text.js'
+import { adviseConstant } from '../advise-constant.js'
 import { parseExpression } from '../expressions/parse-expression.js'
 import { readExtended } from '../extended-json.js'
+import { allOf, readBy, rootsOf } from '../fields-read.js'
 import { type ParseContext, at } from '../parse-context.js'
 import { type FieldPath, parsePath, refuseCollisions } from '../path.js'
 import { Refusal } from '../refusal.js'
@@ -48,7 +50,28 @@ export function parseFields(
     fields.map(field => field.path),
     context.where,
   )
+  adviseTexts(fields, context)
   return fields
+}
+
+/**
+ * Advises about texts that are names of fields, but for those that stand beside what reads that field: they may be labels
+ * of it.
+ */
+function adviseTexts(fields: readonly ProjectionField[], context: ParseContext): void {
+  const kept = fields.flatMap(({ path, rule }) => (rule.kind === 'include' ? [path] : []))
+  const read = allOf(
+    rootsOf(kept),
+    readBy(fields.flatMap(({ rule }) => (rule.kind === 'compute' ? [rule.expression] : []))),
+  )
+  if (read === 'all') return
+  for (const { path, rule } of fields) {
+    if (rule.kind !== 'compute' || rule.expression.kind !== 'literal') continue
+    const { value } = rule.expression
+    if (typeof value === 'string' && !read.has(value.split('.', 1)[0] ?? '')) {
+      adviseConstant(value, at(context, path.join('.')))
+    }
+  }
 }
 
 function parseField(

@@ -1,4 +1,5 @@
 import type { Accumulator, AccumulatorCall } from '../accumulators/accumulator.js'
+import { adviseArgument } from '../accumulators/advise-argument.js'
 import { numbersSql } from '../accumulators/numbers-sql.js'
 import { ALL_BULK, MOST_BULK, bulkOf } from '../compile/bulk.js'
 import { isSortable } from '../compile/sortable.js'
@@ -153,6 +154,7 @@ export function accumulated(accumulator: Accumulator): WindowFunction {
     sort: 'free',
     parse: (argument, context): WindowCall => {
       const call = accumulator.parse(argument, context, parseExpression)
+      adviseArgument(accumulator.name, argument, call, context)
       return {
         operands: call.operands,
         gives: typeOf => call.gives?.(typeOf),

@@ -7,6 +7,7 @@ import type { Expression } from '../../tree.js'
 import { isArray } from '../../value.js'
 import { textAsDate } from '../comparison/text-as-date.js'
 import type { DatesKnown } from '../dates-known.js'
+import { BOOL } from '../../given-type.js'
 import { eager } from '../eager.js'
 import { wrongType } from '../wrong-type.js'
 
@@ -35,6 +36,7 @@ export const inArray = eager({
   },
   arity: [2, 2],
   prepare: datesAmong,
+  gives: () => BOOL,
   evaluate: (value, list) => {
     if (!isArray(list)) throw wrongType('$in', 'an array as second operand', list)
     return list.some(item => compareInExpression(item, value) === 0)

@@ -1,6 +1,7 @@
 import { jsonKind } from '../../compile/json-kind.js'
 import { sql } from '../../compile/sql.js'
 import { isArray } from '../../value.js'
+import { BOOL } from '../../given-type.js'
 import { eager } from '../eager.js'
 
 /** Whether a value is an array. */
@@ -12,6 +13,7 @@ export const isArrayOperator = eager({
     example: { expression: { $isArray: '$signals' }, document: { signals: [] }, result: true },
   },
   arity: [1, 1],
+  gives: () => BOOL,
   evaluate: value => isArray(value),
   sql: ([operand]) => {
     if (operand === undefined) return undefined

@@ -1,5 +1,6 @@
 import { sql } from '../../compile/sql.js'
 import { isTruthy } from '../../value.js'
+import { BOOL } from '../../given-type.js'
 import { lazy } from '../lazy.js'
 import { failsInTurn } from './fails-in-turn.js'
 import { joinedTruth } from './joined-truth.js'
@@ -18,6 +19,7 @@ export const and = lazy({
     },
   },
   arity: [0, Infinity],
+  gives: () => BOOL,
   evaluate: (...operands) => operands.every(operand => isTruthy(operand())),
   sql: operands => {
     if (operands.length === 0) return { sql: sql`true`, type: { kind: 'bool', absent: 'never' } }

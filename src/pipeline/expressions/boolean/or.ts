@@ -1,5 +1,6 @@
 import { sql } from '../../compile/sql.js'
 import { isTruthy } from '../../value.js'
+import { BOOL } from '../../given-type.js'
 import { lazy } from '../lazy.js'
 import { failsInTurn } from './fails-in-turn.js'
 import { joinedTruth } from './joined-truth.js'
@@ -13,6 +14,7 @@ export const or = lazy({
     example: { expression: { $or: [{ $gt: ['$score', 4.5] }, '$vip'] }, document: { score: 4, vip: 1 }, result: true },
   },
   arity: [0, Infinity],
+  gives: () => BOOL,
   evaluate: (...operands) => operands.some(operand => isTruthy(operand())),
   sql: operands => {
     if (operands.length === 0) return { sql: sql`false`, type: { kind: 'bool', absent: 'never' } }

@@ -2,6 +2,7 @@ import { compareValuesSql } from '../../compile/compare-values-sql.js'
 import { sql } from '../../compile/sql.js'
 import { compareInExpression } from '../../order.js'
 import { eager } from '../eager.js'
+import { adviseBeside } from './advise-beside.js'
 import { datesBeside } from './comparison.js'
 
 const OUTCOMES = { less: sql`-1`, equal: sql`0`, greater: sql`1` }
@@ -16,6 +17,7 @@ export const cmp = eager({
   },
   arity: [2, 2],
   prepare: datesBeside,
+  advise: (operands, context) => adviseBeside('$cmp', operands, context),
   evaluate: (a, b) => compareInExpression(a, b),
   sql: ([a, b]) => {
     const compared = a && b && compareValuesSql(a, b, OUTCOMES)

@@ -1,11 +1,13 @@
 import { compareValuesSql, testValuesSql } from '../../compile/compare-values-sql.js'
 import { sql } from '../../compile/sql.js'
 import { compareInExpression } from '../../order.js'
+import { BOOL } from '../../given-type.js'
 import type { Expression } from '../../tree.js'
 import type { DatesKnown } from '../dates-known.js'
 import { eager } from '../eager.js'
 import type { ExpressionDoc } from '../expression-doc.js'
 import type { ExpressionOperator } from '../expression-operator.js'
+import { adviseBeside } from './advise-beside.js'
 import { adviseMissing } from './advise-missing.js'
 import { textAsDate } from './text-as-date.js'
 
@@ -36,7 +38,11 @@ export function comparison({ name, holds, doc }: ComparisonDefinition): Expressi
     doc,
     arity: [2, 2],
     prepare: datesBeside,
-    advise: (operands, context) => adviseMissing(name, operands, context),
+    advise: (operands, context) => {
+      adviseBeside(name, operands, context)
+      adviseMissing(name, operands, context)
+    },
+    gives: () => BOOL,
     evaluate: (a, b) => holds.includes(compareInExpression(a, b)),
     sql: ([a, b]) => {
       const compared = a && b && compareValuesSql(a, b, outcomes)

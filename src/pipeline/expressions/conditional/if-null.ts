@@ -1,3 +1,4 @@
+import { adviseConstant } from '../../advise-constant.js'
 import { failing, failsWithin } from '../../compile/fails.js'
 import { isAlwaysThere, isNullish } from '../../compile/null-sql.js'
 import { type Fragment, concat, join, sql } from '../../compile/sql.js'
@@ -29,6 +30,10 @@ export const ifNull = lazy({
   },
   arity: [2, Infinity],
   gives: eitherType,
+  // A text is never null: what is to stand for it is never taken.
+  advise: (operands, context) => {
+    for (const one of operands.slice(0, -1)) if (one.kind === 'literal') adviseConstant(one.value, context)
+  },
   evaluate: (...operands) => {
     for (const operand of operands.slice(0, -1)) {
       const value = operand()

@@ -3,6 +3,7 @@ import { sql } from '../../compile/sql.js'
 import { given, take } from '../../compile/take.js'
 import { truthySql } from '../../compile/truthy-sql.js'
 import { isArray, isTruthy } from '../../value.js'
+import { BOOL } from '../../given-type.js'
 import { eager } from '../eager.js'
 import { wrongType } from '../wrong-type.js'
 
@@ -15,6 +16,7 @@ export const allElementsTrue = eager({
     example: { expression: { $allElementsTrue: ['$a'] }, document: { a: [1, false] }, result: false },
   },
   arity: [1, 1],
+  gives: () => BOOL,
   evaluate: list => {
     if (!isArray(list)) throw wrongType('$allElementsTrue', 'an array', list)
     return list.every(isTruthy)

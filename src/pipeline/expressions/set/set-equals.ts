@@ -1,6 +1,7 @@
 import { join, sql } from '../../compile/sql.js'
 import { given } from '../../compile/take.js'
 import { isArray } from '../../value.js'
+import { BOOL } from '../../given-type.js'
 import { eager } from '../eager.js'
 import { wrongType } from '../wrong-type.js'
 import { distinct } from './distinct.js'
@@ -14,6 +15,7 @@ export const setEquals = eager({
     example: { expression: { $setEquals: ['$a', ['b', 'c']] }, document: { a: ['c', 'b', 'c'] }, result: true },
   },
   arity: [2, Infinity],
+  gives: () => BOOL,
   evaluate: (...lists) => {
     const sets = lists.map(list => {
       if (!isArray(list)) throw wrongType('$setEquals', 'arrays', list)

@@ -1,6 +1,7 @@
 import { sql } from '../../compile/sql.js'
 import { given } from '../../compile/take.js'
 import { isArray } from '../../value.js'
+import { BOOL } from '../../given-type.js'
 import { eager } from '../eager.js'
 import { wrongType } from '../wrong-type.js'
 import { distinct } from './distinct.js'
@@ -14,6 +15,7 @@ export const setIsSubset = eager({
     example: { expression: { $setIsSubset: [['b'], '$a'] }, document: { a: ['c', 'b'] }, result: true },
   },
   arity: [2, 2],
+  gives: () => BOOL,
   evaluate: (a, b) => {
     if (!isArray(a) || !isArray(b)) throw wrongType('$setIsSubset', 'arrays', isArray(a) ? b : a)
     const all = distinct(b)

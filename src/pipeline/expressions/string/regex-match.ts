@@ -2,6 +2,7 @@ import { failing } from '../../compile/fails.js'
 import { foundSql } from '../../compile/found-sql.js'
 import { sql } from '../../compile/sql.js'
 import { given, take } from '../../compile/take.js'
+import { BOOL } from '../../given-type.js'
 import { regexOperator } from './regex-operator.js'
 
 /** Whether a pattern is found in a string. */
@@ -18,6 +19,7 @@ export const regexMatch = regexOperator({
     },
   },
   absent: false,
+  gives: BOOL,
   evaluate: (text, pattern) => pattern.test(text),
   sql: (input, pattern) => {
     const taken = take([input], { operator: '$regexMatch', wanted: 'string', wants: 'strings as input', nulls: 'null' })

@@ -7,6 +7,7 @@ import type { CompileContext } from '../../tree.js'
 import { type Fragment, trusted } from '../../compile/sql.js'
 import type { SqlExpression, SqlType } from '../../compile/types.js'
 import { evaluateExpression, expressionToJson } from '../../evaluate-expression.js'
+import type { FieldType } from '../../../calls/field-type.js'
 import type { Value } from '../../value.js'
 import { argumentFields } from '../argument-fields.js'
 import { type ExpressionDoc, expressionDoc } from '../expression-doc.js'
@@ -19,6 +20,8 @@ interface RegexOperator {
   readonly doc: ExpressionDoc
   /** What null and missing give. */
   readonly absent: Value
+  /** The type of the value, where it is one of all: see OperatorCall. */
+  readonly gives?: FieldType
   evaluate(text: string, pattern: Pattern): Value
   sql?(input: SqlExpression, pattern: Pattern, context: CompileContext): SqlExpression | undefined
 }
@@ -81,6 +84,7 @@ export function regexOperator(definition: RegexOperator): ExpressionOperator {
       return {
         operator: name,
         operands: [input],
+        gives: () => definition.gives,
         evaluate: environment => {
           const text = evaluateExpression(input, environment)
           if (text === undefined || text === null) return definition.absent

@@ -1,7 +1,7 @@
 import { failing } from '../../compile/fails.js'
 import { bind, sql } from '../../compile/sql.js'
 import type { SqlExpression } from '../../compile/types.js'
-import { DATE } from '../../given-type.js'
+import { BOOL, DATE } from '../../given-type.js'
 import type { Value } from '../../value.js'
 import { eager } from '../eager.js'
 import type { ExpressionDoc } from '../expression-doc.js'
@@ -27,7 +27,7 @@ export function conversion(name: string, to: Target, doc: ExpressionDoc): Expres
     name,
     doc,
     arity: [1, 1],
-    gives: () => (to === 'date' ? DATE : undefined),
+    gives: () => (to === 'date' ? DATE : to === 'bool' ? BOOL : undefined),
     evaluate: value => (value === undefined || value === null ? null : converted(name, value, to)),
     sql: ([operand], context) => {
       const result = operand && convertSql(operand, to, context)

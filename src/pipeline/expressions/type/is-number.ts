@@ -1,6 +1,7 @@
 import { jsonKind } from '../../compile/json-kind.js'
 import { sql } from '../../compile/sql.js'
 import { isNumeric } from '../../value.js'
+import { BOOL } from '../../given-type.js'
 import { eager } from '../eager.js'
 
 /** Whether a value is a number. */
@@ -12,6 +13,7 @@ export const isNumber = eager({
     example: { expression: { $isNumber: '$score' }, document: { score: 3.5 }, result: true },
   },
   arity: [1, 1],
+  gives: () => BOOL,
   evaluate: value => isNumeric(value),
   sql: ([operand]) => {
     if (operand === undefined) return undefined
