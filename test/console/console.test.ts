@@ -322,7 +322,7 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     const { signals } = await asked<{ signals: { signal_key: string; display_name: string }[] }>(
       '/api/v1/signals?limit=200',
     )
-    const { display_name: name } = signals.find(one => absent.includes(one.signal_key))!
+    const { display_name: name } = signals.findLast(one => absent.includes(one.signal_key))!
     await page.goto(at(`/calls/${worst.session_id}`))
     await page.getByText(`${absent.length} signals were looked for and not heard`).click()
     await page.getByRole('button', { name: `Wrong: ${name}`, exact: true }).click()

@@ -7994,7 +7994,7 @@ export interface operations {
     getTheRubric: {
         parameters: {
             query?: {
-                /** @description Such as project-2 */
+                /** @description Such as project-2; built-in: the one of a project that has set none */
                 version?: string;
                 /** @description The text is the whole rubric as JSON, with what it extends */
                 full?: boolean;
