@@ -41,6 +41,6 @@ EXPOSE 8000 8001
 # Alive, not ready: a full disk makes it unready, and a restart would not help.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "const tls = process.env.EARSHOT_TLS_CERT ? 's' : ''; require(`http${tls}`).get(`http${tls}://127.0.0.1:${process.env.PORT || 8000}/health`, { rejectUnauthorized: false, signal: AbortSignal.timeout(4000) }, answer => process.exit(answer.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
-# Node is the first process itself, so that it gets SIGTERM. Ending takes 10 s and a little: docker run --stop-timeout 30.
+# Node is the first process itself, so that it gets SIGTERM. Ending takes 10 s and a little, behind EARSHOT_DRAIN_WAIT: docker run --stop-timeout 30.
 ENTRYPOINT ["node", "/app/bin/earshot.cjs"]
 CMD ["serve"]
