@@ -6,6 +6,7 @@ import { tablesLines, writeTables } from './export/write-tables.js'
 import { CALL_LINES } from '../questions/export/export-calls.js'
 import { TABLE_FORMATS } from '../store/duckdb/tables/call-tables.js'
 import { globalFlags } from './global-options.js'
+import { showDash } from './import/standard-input.js'
 import { print } from './print.js'
 import { projectOption } from './project-option.js'
 import { UsageError } from './usage-error.js'
@@ -21,7 +22,7 @@ export const exportCommand = defineCommand({
       .positional('file', {
         type: 'string',
         description:
-          'File to make; a name that ends in .gz is compressed (default: standard output). Of tables, the folder they go to',
+          'File to make; a name that ends in .gz is compressed (default, and -: standard output). Of tables, the folder they go to',
       })
       .options({
         ...projectOption,
@@ -52,8 +53,11 @@ export const exportCommand = defineCommand({
       .epilogue(
         'Everything is the settings, all versions of the rubric, the knowledge base, calls, feedback, alerts, webhooks and tasks. Not in it: keys and the secrets of webhooks (made anew), the audit trail, what became of deliveries, task runs and reports, which calls were erased, and how lift was fitted. "earshot backup" keeps those.',
       ),
+  takesEmpty: true,
   handler: async args => {
     const { format, text, project } = args
+    const [named = ''] = showDash([args.file ?? ''])
+    const file = named === '' || named === '-' ? undefined : named
     const isWhole = format === 'records' && text === 'full'
     if (!isWhole && args.only === 'settings') {
       throw new UsageError(
@@ -65,7 +69,7 @@ export const exportCommand = defineCommand({
     const { signal } = stop
     void untilInterrupted().then(() => stop.abort())
     if (format === 'parquet' || format === 'csv') {
-      const folder = args.file
+      const folder = file
       if (folder === undefined) throw new UsageError('Tables are several files: name the folder they go to')
       const tables = await withClient(globalFlags(args), client =>
         writeTables({ client, project, folder, format, text, replace: args.force, signal }),
@@ -74,7 +78,7 @@ export const exportCommand = defineCommand({
       await print(args.json, report, () => tablesLines(report))
       return
     }
-    const output = await openOutput(args.file, args.force)
+    const output = await openOutput(file, args.force)
     try {
       const { unreadable, ...written } = await withClient(globalFlags(args), client =>
         writeExport({ client, project, only, query: { format, text }, signal }, output.stream),
@@ -84,10 +88,10 @@ export const exportCommand = defineCommand({
         process.stderr.write(`Version ${version} of the rubric is in the export as it was set. ${reason}\n`)
       }
       // Standard output is the export itself then.
-      if (args.file === undefined) return
+      if (file === undefined) return
       const report = {
         project_id: project,
-        file: args.file,
+        file,
         ...written,
         ...(unreadable.length > 0 && { unreadable }),
       }

@@ -66,6 +66,11 @@ describe('a command written wrongly', () => {
     ['an id that is none', ['project', 'create', 'A B'], '<project_id> must be 1 to 64 lower-case letters'],
     ['an option given twice', ['serve', '--port', '1', '--port', '2'], '--port was given more than once'],
     ['a port that is none', ['serve', '--port', 'http'], '--port is "http", not a whole number from 0 to 65535'],
+    ['a dash for a file that is only named', ['rubric', 'set', '-', '--project', 'p'], '<file> is empty'],
+    ['a dash for a directory', ['backup', '-'], '<directory> is empty'],
+    ['a file without a name', ['import', '', '--project', 'p'], '<file> is empty'],
+    ['a name that is empty', ['restore', ''], '<directory> is empty'],
+    ['tables to standard output', ['export', '-', '--format', 'csv', '--project', 'p'], 'name the folder they go to'],
     ['an Admin without a project', ['admin-token', '--role', 'Admin'], 'give --project'],
   ])('%s ends with 2 and says so', async (_, args, said) => {
     const { code, stdout, stderr } = await run(args)

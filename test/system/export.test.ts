@@ -53,6 +53,10 @@ test('what was exported can be imported, and comes out again byte for byte', asy
   expect(await done('export', '--only', 'calls', '--project', 'copy')).toBe(exported)
 })
 
+test.each(['-', ''])('standard output is called "%s" too', async name => {
+  expect(await done('export', name, '--only', 'calls', '--project', 'few')).toBe(few)
+})
+
 test('a file gets its name when it is whole, is compressed by its name and replaced only when asked', async () => {
   const file = join(scratch, 'calls.ndjson.gz')
   const report = JSON.parse(await done('export', file, '--only', 'calls', '--project', 'shop', '--json'))

@@ -518,6 +518,10 @@ test('earshot sso try says what claims give, and is not let in by what is refuse
   }
   const lea = { email: 'lea@example.com', email_verified: true, groups: ['support-north'] }
   expect(await tried(lea)).toMatchObject({ code: 0, stdout: expect.stringContaining('whoever is in team north') })
+  const piped = await runEarshot(['sso', 'try', '-', '--mapping', join(dir, 'sso.yaml')], {
+    input: JSON.stringify(lea),
+  })
+  expect(piped).toEqual(await tried(lea))
   const token = `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify(lea)).replaceAll('=', '')}.`.replaceAll('=', '')
   const byToken = await runEarshot(['sso', 'try', token, '--json'], {
     env: { EARSHOT_SSO_MAPPING: join(dir, 'sso.yaml') },

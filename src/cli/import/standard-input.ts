@@ -4,12 +4,12 @@
  */
 const STAND_IN = 'standard-input:'
 
-/** The commands to which `-` means standard input. */
-const READERS: ReadonlySet<string | undefined> = new Set(['import', 'pipeline', 'query'])
+/** The commands to which `-` means standard input, or standard output. */
+const STREAMING: ReadonlySet<string | undefined> = new Set(['export', 'import', 'pipeline', 'query', 'sso'])
 
-/** The arguments with the stand-in for `-`, where `-` means standard input. */
+/** The arguments with the stand-in for `-`, where `-` means a stream. */
 export function hideDash(args: readonly string[]): readonly string[] {
-  return READERS.has(args[0]) ? args.map(arg => (arg === '-' ? STAND_IN : arg)) : args
+  return STREAMING.has(args[0]) ? args.map(arg => (arg === '-' ? STAND_IN : arg)) : args
 }
 
 /** The files a command names, with `-` back in its place. */
