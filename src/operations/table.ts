@@ -147,7 +147,16 @@ function pathsIn(rows: readonly object[]): readonly Path[] {
 }
 
 function isNested(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  return Object.keys(value).length > 0 && numberOf(value) === undefined
+}
+
+const extended = z.strictObject({ $numberDouble: z.enum(['NaN', 'Infinity', '-Infinity']) })
+
+/** A number that JSON has no way to write, as pipelines give it: `{"$numberDouble": "NaN"}`. */
+function numberOf(value: object): number | undefined {
+  const { data } = extended.safeParse(value)
+  return data && Number(data.$numberDouble)
 }
 
 function valueAt(row: object, path: Path): unknown {
@@ -162,5 +171,6 @@ function valueAt(row: object, path: Path): unknown {
 function cellOf(value: unknown): Cell {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'string' || typeof value === 'number') return value
+  if (typeof value === 'object') return numberOf(value) ?? JSON.stringify(value)
   return JSON.stringify(value)
 }

@@ -61,6 +61,15 @@ describe('the table of an answer', () => {
     expect(() => tableOf(unknown, {})).toThrow('This answer has no table: ask for application/json')
   })
 
+  test('of documents has a number that is none, or without end, in the column of the others', () => {
+    const documents = [{ n: 1 }, ...['NaN', 'Infinity', '-Infinity'].map(text => ({ n: { $numberDouble: text } }))]
+    expect(tableOf(unknown, { documents })).toEqual({
+      columns: ['n'],
+      rows: [[1], [Number.NaN], [Infinity], [-Infinity]],
+    })
+    expect(tableOf(unknown, { documents: [{ n: { $numberDouble: 'x' } }] }).columns).toEqual(['n.$numberDouble'])
+  })
+
   test('every operation that declares one has it in its answer', () => {
     const declared = operations.filter(({ table }) => table !== undefined)
     expect(declared.length).toBeGreaterThan(18)
@@ -114,9 +123,11 @@ describe('CSV', () => {
         rows: [
           [-1.5, 'a=b'],
           [-1e21, "'"],
+          [Number.NaN, ''],
+          [-Infinity, ''],
         ],
       }),
-    ).toBe("n,t\r\n-1.5,a=b\r\n-1e+21,'\r\n")
+    ).toBe("n,t\r\n-1.5,a=b\r\n-1e+21,'\r\nNaN,\r\n-Infinity,\r\n")
   })
 
   test('of many rows is made in turns, and reads back as it was', async () => {
