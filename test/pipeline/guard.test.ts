@@ -164,6 +164,14 @@ describe('a refusal names the place, the offender, the reason and what is closes
       'pipeline[0].$group.a.$divide: The operator "$divide" computes a value of one document; gather its parts in outputs of their own, and compute it of them in a $set after the stage',
     ],
     [
+      [{ $setWindowFields: { partitionBy: ['$channel', '$trust.level'], output: { n: { $sum: 1 } } } }],
+      'pipeline[0].$setWindowFields.partitionBy: is no array; by several values write an object, such as {"channel": "$channel", "trust_level": "$trust.level"}',
+    ],
+    [
+      [{ $setWindowFields: { partitionBy: [{ $year: '$created_dt' }], output: { n: { $sum: 1 } } } }],
+      'by several values write an object, such as {"a": "$a", "b": "$b"}',
+    ],
+    [
       [{ $project: { a: { $split: ['$title', '$'] } } }],
       'pipeline[0].$project.a.$split[1]: the field path "" has an empty part; as a text write {"$literal": "$"}',
     ],

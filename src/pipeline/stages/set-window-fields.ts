@@ -84,6 +84,13 @@ function parseOutput(name: string, json: unknown, sortBy: readonly SortKey[], co
   }
 }
 
+/** An object of what an array lists, as it would be right. */
+function partitionsBy(list: readonly unknown[]): string {
+  const named = list.every((one): one is string => typeof one === 'string' && /^\$\w/.test(one))
+  const entries = named ? list.map(one => `${echo(one.slice(1).replaceAll('.', '_'))}: ${echo(one)}`) : []
+  return `write an object, such as {${entries.length === 0 ? '"a": "$a", "b": "$b"' : entries.join(', ')}}`
+}
+
 function parseSpec(json: unknown, context: ParseContext): WindowSpec {
   const options = readOptions(json, '$setWindowFields', ['partitionBy', 'sortBy', 'output'], context)
   const sortBy = options.sortBy === undefined ? [] : parseKeys(options.sortBy, at(context, 'sortBy'))
@@ -99,6 +106,10 @@ function parseSpec(json: unknown, context: ParseContext): WindowSpec {
     inner.where,
   )
   const { partitionBy } = options
+  if (Array.isArray(partitionBy)) {
+    // MongoDB refuses an array when it meets one; of one that is written out nothing else can come.
+    throw new Refusal(at(context, 'partitionBy').where, `is no array; by several values ${partitionsBy(partitionBy)}`)
+  }
   return {
     partitionBy: partitionBy === undefined ? undefined : parseExpression(partitionBy, at(context, 'partitionBy')),
     sortBy,
