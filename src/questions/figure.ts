@@ -10,3 +10,7 @@ export const figure = z.number().overwrite(value => Math.round(value * DECIMALS)
 
 /** A probability, rounded where it leaves. */
 export const probability = z.number().overwrite(value => Number(value.toPrecision(SIGNIFICANT_DIGITS)))
+
+/** What seconds of calls are of, as descriptions of answers say it. */
+export const SECONDS_OF =
+  'Of talk_patterns.total_duration_s; where a call has none, session_metadata.audio_length_seconds; else the last end of a turn'

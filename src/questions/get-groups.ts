@@ -5,7 +5,7 @@ import { echo } from '../base/text.js'
 import { isoInstant } from '../base/window.js'
 import { localPeriod } from './local-period.js'
 import { question } from './question.js'
-import { figure } from './figure.js'
+import { SECONDS_OF, figure } from './figure.js'
 
 const cell = z.strictObject({
   agent_id: z.string(),
@@ -13,7 +13,7 @@ const cell = z.strictObject({
   calls: z.int(),
   average_score: figure.optional(),
   average_predicted_csat: figure.optional(),
-  average_duration_s: figure.optional(),
+  average_duration_s: figure.optional().meta({ description: SECONDS_OF }),
   signals: z
     .array(z.strictObject({ signal_key: z.string(), present: z.int().meta({ description: 'Calls that show it' }) }))
     .meta({ description: 'Signals that at least min_group calls show, and at least as many do not; most calls first' }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { cursor, dateFrom, dateTo, exactName, limit } from './arguments.js'
 import { callPage } from './call-page.js'
 import { defined } from './defined.js'
+import { SECONDS_OF } from './figure.js'
 import { namedConditions } from './named-values.js'
 import { question } from './question.js'
 import { CROSSED, inOrder, scoreBounds, scoreConditions } from './score-range.js'
@@ -54,7 +55,7 @@ const listed = {
   interaction_direction: optionalText,
   score: optionalNumber,
   predicted_csat: optionalNumber,
-  duration_s: optionalNumber,
+  duration_s: optionalNumber.meta({ description: SECONDS_OF }),
   lift_band: optionalText,
   signal_count: z.int().default(0).meta({ description: 'Signals present' }),
 }

@@ -3443,6 +3443,7 @@ export interface operations {
                             interaction_direction?: string;
                             score?: number;
                             predicted_csat?: number;
+                            /** @description Of talk_patterns.total_duration_s; where a call has none, session_metadata.audio_length_seconds; else the last end of a turn */
                             duration_s?: number;
                             lift_band?: string;
                             /**
@@ -4590,6 +4591,7 @@ export interface operations {
                             calls: number;
                             average_score?: number;
                             average_predicted_csat?: number;
+                            /** @description Of talk_patterns.total_duration_s; where a call has none, session_metadata.audio_length_seconds; else the last end of a turn */
                             average_duration_s?: number;
                             /** @description Signals that at least min_group calls show, and at least as many do not; most calls first */
                             signals: {
