@@ -126,8 +126,9 @@ async function emptiness(
   if (from > asker.now) return [`The ${name} is yet to come: it begins ${dayIn(from, zone)} (${zone})`]
   const { first, last } = await callsOf(asker, { filter: trust, agents })
   if (first === undefined || last === undefined) return [`There are no calls in the ${name}, and none in any other`]
+  const [earliest, latest] = [dayIn(first, zone), dayIn(last, zone)]
   return [
-    `There are no calls in the ${name}; there are some from ${dayIn(first, zone)} to ${dayIn(last, zone)} (${zone})`,
+    `There are no calls in the ${name}; there are some ${earliest === latest ? `on ${latest}` : `from ${earliest} to ${latest}`} (${zone})`,
   ]
 }
 

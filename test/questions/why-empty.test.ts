@@ -178,7 +178,7 @@ describe('detect_changes', () => {
   test('of an agent says when that agent has calls', async () => {
     const { why_empty: why, warnings } = await service.ask(detectChanges, { ...asked, agent_name: 'Benedict' })
     expect(why).toBeUndefined()
-    const when = 'from 2026-03-04T10:00:00.000Z to 2026-03-04T10:00:00.000Z'
+    const when = 'on 2026-03-04 (UTC)'
     expect(warnings).toEqual([`There are no calls in the baseline; there are some ${when}`])
   })
 })
