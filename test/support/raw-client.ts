@@ -1,4 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { expect } from 'vitest'
 import { letIn } from './sign-in.js'
 
@@ -26,13 +29,27 @@ export const errorOf = async (response: Response) => ((await response.json()) as
 const resourceIn = ({ resource }: Readonly<Record<string, string>>): Record<string, string> =>
   resource === undefined ? {} : { resource }
 
-/** A client that speaks OAuth by hand, so that it can do so wrongly. @param base the tool server, as it is at each request */
-export function rawClient(base: () => string) {
+/** Posts JSON from an address of this machine. */
+async function postFrom(localAddress: string, url: string, body: string): Promise<Response> {
+  const sent = request(url, { method: 'POST', headers: { 'content-type': 'application/json' }, localAddress }).end(body)
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  return new Response(await text(answer), { status: answer.statusCode ?? 0 })
+}
+
+/**
+ * A client that speaks OAuth by hand, so that it can do so wrongly.
+ * @param base the tool server, as it is at each request
+ * @param registersFrom the address of this machine that a registration comes from: of each there are not many a minute
+ */
+export function rawClient(base: () => string, registersFrom?: () => string) {
   const post = async (path: string, body: string | URLSearchParams, headers: Record<string, string> = {}) =>
     await fetch(`${base()}${path}`, { method: 'POST', body, headers })
 
-  const register = async (metadata: object) =>
-    await post('/oauth/register', JSON.stringify(metadata), { 'content-type': 'application/json' })
+  const register = async (metadata: object) => {
+    const [path, body] = ['/oauth/register', JSON.stringify(metadata)]
+    if (registersFrom !== undefined) return await postFrom(registersFrom(), `${base()}${path}`, body)
+    return await post(path, body, { 'content-type': 'application/json' })
+  }
 
   const newClient = async (redirect = REDIRECT) =>
     ((await (await register({ redirect_uris: [redirect], client_name: 'A client' })).json()) as Registered).client_id

@@ -50,7 +50,12 @@ const admin = async (path: string, init: RequestInit = {}) =>
 const mint = async (fields: object = {}) =>
   (await (await admin('', { method: 'POST', body: JSON.stringify({ name: 'a lead', ...fields }) })).json()) as Minted
 
-const { post, register, newClient, authorizeUrl, redeem, refresh, connected, ask } = rawClient(() => base)
+/** More clients register here in a minute than one address may register. */
+let registrations = 0
+const { post, register, newClient, authorizeUrl, redeem, refresh, connected, ask } = rawClient(
+  () => base,
+  () => `127.0.1.${(registrations += 1)}`,
+)
 
 describe('signing in with the address alone', () => {
   test.each(['/mcp', '/sse'])(
