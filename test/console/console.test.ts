@@ -279,8 +279,10 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
 
     await page.goto(at('/calls/lost'))
     await page.locator('.transcript').waitFor()
-    await page.evaluate('document.querySelector("audio").load()')
-    await page.evaluate('document.querySelector("audio").play().catch(() => {})')
+    // At once: where the page finds that it can't be played first, the player is gone.
+    await page.evaluate(
+      '{ const audio = document.querySelector("audio"); audio?.load(); audio?.play().catch(() => {}) }',
+    )
     await expect.poll(() => page.locator('.player').textContent()).toContain('no recording that can be played')
     await page.goto(at(`/calls/${worst.session_id}`))
     await page.locator('.transcript').waitFor()
