@@ -59,18 +59,21 @@ export function parseFields(
  * of it.
  */
 function adviseTexts(fields: readonly ProjectionField[], context: ParseContext): void {
+  const texts = fields.flatMap(({ path, rule }) => {
+    if (rule.kind !== 'compute' || rule.expression.kind !== 'literal') return []
+    const { value: text } = rule.expression
+    return typeof text === 'string' ? [{ path, text }] : []
+  })
+  // Few specifications have any, and finding what one reads walks through all of it.
+  if (texts.length === 0) return
   const kept = fields.flatMap(({ path, rule }) => (rule.kind === 'include' ? [path] : []))
   const read = allOf(
     rootsOf(kept),
     readBy(fields.flatMap(({ rule }) => (rule.kind === 'compute' ? [rule.expression] : []))),
   )
   if (read === 'all') return
-  for (const { path, rule } of fields) {
-    if (rule.kind !== 'compute' || rule.expression.kind !== 'literal') continue
-    const { value } = rule.expression
-    if (typeof value === 'string' && !read.has(value.split('.', 1)[0] ?? '')) {
-      adviseConstant(value, at(context, path.join('.')))
-    }
+  for (const { path, text } of texts) {
+    if (!read.has(text.split('.', 1)[0] ?? '')) adviseConstant(text, at(context, path.join('.')))
   }
 }
 
