@@ -30,7 +30,7 @@ const resourceIn = ({ resource }: Readonly<Record<string, string>>): Record<stri
   resource === undefined ? {} : { resource }
 
 /** Posts JSON from an address of this machine. */
-async function postFrom(localAddress: string, url: string, body: string): Promise<Response> {
+export async function postFrom(localAddress: string, url: string, body: string): Promise<Response> {
   const sent = request(url, { method: 'POST', headers: { 'content-type': 'application/json' }, localAddress }).end(body)
   const [answer] = (await once(sent, 'response')) as [IncomingMessage]
   return new Response(await text(answer), { status: answer.statusCode ?? 0 })

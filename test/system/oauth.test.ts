@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer as createHttpServer, type IncomingMessage, request } from 'node:http'
+import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { callTool } from '../support/mcp-client.js'
 import {
   errorOf,
   initialize,
+  postFrom,
   rawClient,
   REDIRECT,
   type Registered,
@@ -635,14 +636,8 @@ describe('attacks on the way in', () => {
 
   test('a flood of registrations is one address’s, and lets others register', async () => {
     const body = JSON.stringify({ redirect_uris: [REDIRECT] })
-    const headers = { 'content-type': 'application/json' }
     const statuses = await Promise.all(
-      Array.from({ length: 70 }, async () => {
-        const sent = request(`${base}/oauth/register`, { method: 'POST', headers, localAddress: '127.0.0.3' }).end(body)
-        const [response] = (await once(sent, 'response')) as [IncomingMessage]
-        response.resume()
-        return response.statusCode
-      }),
+      Array.from({ length: 70 }, async () => (await postFrom('127.0.0.3', `${base}/oauth/register`, body)).status),
     )
     expect(new Set(statuses)).toEqual(new Set([201, 429]))
     expect((await register({ redirect_uris: [REDIRECT] })).status).toBe(201)
