@@ -8,6 +8,9 @@ import type { Answering } from '../questions/answering.js'
 import { detectChanges } from '../questions/detect-changes.js'
 import type { Installation } from './open-installation.js'
 
+/** What an alert says of a change, of all that was found. */
+const inAlert = toldChange.strip()
+
 interface Given {
   readonly installation: Installation
   readonly config: Config
@@ -24,7 +27,7 @@ export function startEvents({ installation, config, answering, metrics, log, ver
     const answer = await answering.answer(detectChanges, callerOfOperator(projectId), look, context)
     // An alert waits for a change wherever it stands: also as a part of another finding.
     const found = detectChanges.output.parse(answer).changes.flatMap(change => [change, ...(change.also ?? [])])
-    return found.map(change => toldChange.strip().parse(change))
+    return found.map(change => inAlert.parse(change))
   }
   installation.events.start({
     leases: installation.store.leases,

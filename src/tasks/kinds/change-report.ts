@@ -12,6 +12,8 @@ import { type TaskContext, type TaskSetting, taskKind } from '../task-kind.js'
 
 /** Changes that an event lists. */
 const MOST_IN_EVENT = 50
+/** What an event says of a change, of all that was found. */
+const inEvent = reportedChange.strip()
 
 const parameters = changesInput.extend({
   period: changesInput.shape.period.default('last week'),
@@ -105,7 +107,7 @@ async function raise(
       baseline: { from: baseline.from, to: baseline.to, calls: baseline.calls },
       tested,
       total,
-      changes: changes.slice(0, MOST_IN_EVENT).map(change => reportedChange.strip().parse(change)),
+      changes: changes.slice(0, MOST_IN_EVENT).map(change => inEvent.parse(change)),
       detectable,
     },
   })
