@@ -80,26 +80,48 @@ function changed(type: FieldType, path: FieldPath, change: (type: FieldType) => 
 /** The type of a field of which nothing is known, beside others of which something is. */
 export const OPEN: FieldType = { kind: 'open' }
 
-/**
- * A shape with a field set, as $set does it: inside documents and inside each entry of a list, in the place of whatever else
- * there is.
- */
-export function withFieldSet(shape: Shape, [name = '', ...inside]: FieldPath, type: FieldType | undefined): Shape {
-  const isKnown = !shape.has(name) || shape.get(name) !== undefined
-  const set = inside.length === 0 ? type : isKnown ? fieldSet(shape.get(name), inside, type) : undefined
-  return new Map([...shape, [name, set]])
+/** A field that is set, and what is known of what it is set to. */
+export interface FieldSet {
+  readonly path: FieldPath
+  readonly type: FieldType | undefined
 }
 
-function fieldSet(before: FieldType | undefined, path: FieldPath, type: FieldType | undefined): FieldType {
-  const [name, ...inside] = path
-  if (name === undefined) return type ?? OPEN
+/**
+ * A shape with fields set, as $set does it: inside documents and inside each entry of a list, in the place of whatever else
+ * there is. No path is another's beginning.
+ */
+export function withFieldsSet(shape: Shape, fields: readonly FieldSet[]): Shape {
+  const after = new Map(shape)
+  for (const [name, { type, inside }] of byName(fields)) {
+    const isKnown = !shape.has(name) || shape.get(name) !== undefined
+    after.set(name, inside.length === 0 ? type : isKnown ? fieldsSet(shape.get(name), inside) : undefined)
+  }
+  return after
+}
+
+function fieldsSet(before: FieldType | undefined, fields: readonly FieldSet[]): FieldType {
   if (before?.kind === 'open') return OPEN
-  if (before?.kind === 'list') return { kind: 'list', of: fieldSet(before.of, path, type) }
+  if (before?.kind === 'list') return { kind: 'list', of: fieldsSet(before.of, fields) }
   const struct = before?.kind === 'struct' ? before : undefined
-  const set = fieldSet(struct?.fields.get(name), inside, type)
+  const after = new Map(struct?.fields)
   const required = new Set(struct?.required)
-  required.delete(name)
-  return { kind: 'struct', fields: new Map([...(struct?.fields ?? []), [name, set]]), required }
+  for (const [name, { type, inside }] of byName(fields)) {
+    after.set(name, inside.length === 0 ? (type ?? OPEN) : fieldsSet(struct?.fields.get(name), inside))
+    required.delete(name)
+  }
+  return { kind: 'struct', fields: after, required }
+}
+
+/** Fields by the first name of their paths, each visited once however many there are: its type, or what is set inside. */
+function byName(fields: readonly FieldSet[]) {
+  const groups = new Map<string, { readonly type: FieldType | undefined; readonly inside: FieldSet[] }>()
+  for (const { path, type } of fields) {
+    const [name = '', ...rest] = path
+    const group = groups.get(name) ?? { type, inside: [] }
+    if (rest.length > 0) group.inside.push({ path: rest, type })
+    groups.set(name, group)
+  }
+  return groups
 }
 
 /** The type of a whole document. */

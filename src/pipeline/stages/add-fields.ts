@@ -2,7 +2,7 @@ import type { CompileContext, Environment, Stage } from '../tree.js'
 import type { Relation } from '../compile/relation.js'
 import { isUnclear } from '../compile/types.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
-import { type ParseContext, type Shape, withFieldSet } from '../parse-context.js'
+import { type ParseContext, withFieldsSet } from '../parse-context.js'
 import type { Document } from '../value.js'
 import { parseFields, type ProjectionField } from './projection.js'
 import { setPath } from './set-path.js'
@@ -54,10 +54,11 @@ export function addFieldsStage(name: '$addFields' | '$set'): StageDefinition {
     },
     parse: (json: unknown, context: ParseContext) => {
       const fields = parseFields(json, context, name, false)
-      const shape = fields.reduce<Shape | undefined>((before, { path, rule }) => {
-        const type = rule.kind === 'compute' ? shapeOf(rule.expression, context) : undefined
-        return before && withFieldSet(before, path, type)
-      }, context.shape)
+      const set = fields.map(({ path, rule }) => ({
+        path,
+        type: rule.kind === 'compute' ? shapeOf(rule.expression, context) : undefined,
+      }))
+      const shape = context.shape && withFieldsSet(context.shape, set)
       const paths = fields.map(({ path }) => path)
       const replaced = paths.filter(path => path.length === 1).flat()
       const nested = paths.filter(path => path.length > 1)

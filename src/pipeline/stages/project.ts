@@ -5,7 +5,7 @@ import { isUnclear } from '../compile/types.js'
 import { adviseField } from '../advise-field.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { toLiteral } from '../extended-json.js'
-import { type ParseContext, type Shape, at, withFieldSet } from '../parse-context.js'
+import { type FieldSet, type ParseContext, at, withFieldsSet } from '../parse-context.js'
 import type { FieldPath } from '../path.js'
 import { Refusal } from '../refusal.js'
 import { type Document, type Value, isArray, isDocument, isNumeric } from '../value.js'
@@ -164,10 +164,17 @@ function shapeAfter(exclusive: boolean, fields: readonly ProjectionField[], cont
     const isKept = rule.kind === 'include' || (rule.kind === 'compute' && path.length > 1)
     if (isKept && before.has(name)) kept.set(name, before.get(name))
   }
-  return fields.reduce<Shape>((shape, { path, rule }) => {
-    if (rule.kind === 'compute') return withFieldSet(shape, path, shapeOf(rule.expression, context))
-    return rule.kind === 'exclude' || shape.has(path[0] ?? '') ? shape : withFieldSet(shape, path, undefined)
-  }, kept)
+  // What nothing is known of is there with its first field, and what is known inside it with others.
+  const seen = new Set(kept.keys())
+  const set: FieldSet[] = []
+  for (const { path, rule } of fields) {
+    if (rule.kind === 'exclude') continue
+    const [name = ''] = path
+    if (rule.kind === 'compute') set.push({ path, type: shapeOf(rule.expression, context) })
+    else if (!seen.has(name)) set.push({ path, type: undefined })
+    seen.add(name)
+  }
+  return withFieldsSet(kept, set)
 }
 
 /** Of what is computed, the expressions tell. _id is kept and dropped as a matter of form. */

@@ -3,7 +3,7 @@ import { echo } from '../../base/text.js'
 import { adviseField } from '../advise-field.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { parseExpression } from '../expressions/parse-expression.js'
-import { type ParseContext, type Shape, at, withFieldSet } from '../parse-context.js'
+import { type ParseContext, type Shape, at, withFieldsSet } from '../parse-context.js'
 import { parsePath, refuseCollisions } from '../path.js'
 import { Refusal, refuseName } from '../refusal.js'
 import { refusedOperators } from '../refused-operators.js'
@@ -170,14 +170,9 @@ export function windowStage(spec: WindowSpec): Stage {
 }
 
 function shapeAfter(outputs: readonly WindowOutput[], before: Shape, context: ParseContext): Shape {
-  return outputs.reduce<Shape>(
-    (shape, { path, call }) =>
-      withFieldSet(
-        shape,
-        path,
-        call.gives?.(one => shapeOf(one, context)),
-      ),
+  return withFieldsSet(
     before,
+    outputs.map(({ path, call }) => ({ path, type: call.gives?.(one => shapeOf(one, context)) })),
   )
 }
 
