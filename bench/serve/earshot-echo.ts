@@ -15,7 +15,8 @@ import { auditedAnswering } from '../../src/questions/audited-answering.js'
 import { KnowledgeBases } from '../../src/questions/knowledge/knowledge-bases.js'
 import { measuredAnswering } from '../../src/questions/measured-answering.js'
 import { question } from '../../src/questions/question.js'
-import { openAdminTokens, metricsSource } from '../../src/service.js'
+import { metricsOf } from '../../src/service/metrics-of.js'
+import { openAdminTokens } from '../../src/service/open-core.js'
 import { openAnswering } from '../../src/service/open-answering.js'
 import { openInstallation } from '../../src/service/open-installation.js'
 
@@ -43,7 +44,7 @@ const admission = new Admission(config)
 const answering = await openAnswering(installation, config, () => Promise.resolve(), knowledge, admission)
 const metrics = new Metrics(
   '0',
-  metricsSource(installation, config, admission, () => ({})),
+  metricsOf(installation, config, admission, () => ({})),
 )
 const server = createToolServer({
   questions: [echo],
