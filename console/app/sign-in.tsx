@@ -147,14 +147,15 @@ function takeCode(): string | undefined {
   return code
 }
 
+const placeNow = () => `${location.pathname}${location.search}${location.hash}`
+
 function keepPlace(): void {
-  sessionStorage.setItem(PLACE, `${location.pathname}${location.search}${location.hash}`)
+  sessionStorage.setItem(PLACE, placeNow())
 }
 
 /** Who comes back comes to the first page. */
 function goBack(): void {
   const place = sessionStorage.getItem(PLACE)
   sessionStorage.removeItem(PLACE)
-  const isFirstPage = `${location.pathname}${location.search}${location.hash}` === '/'
-  if (place !== null && isFirstPage) history.replaceState(null, '', `${location.origin}${place}`)
+  if (place !== null && placeNow() === '/') history.replaceState(null, '', `${location.origin}${place}`)
 }
