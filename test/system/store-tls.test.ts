@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FakeServer, fakeServer } from '../support/mongodb/fake-server.js'
 import { runEarshot, spawnEarshot } from '../support/run-earshot.js'
 import { startServer } from '../support/start-server.js'
-import { startService } from '../support/start-service.js'
 import { OTHER_TLS_CERT, TLS_CERT, TLS_KEY } from '../support/tls.js'
 
 /** The real command over a store that listens with TLS, on a fake of a server. What each fault is called is in `test/store/mongodb/tls.test.ts`. */
@@ -30,19 +29,22 @@ const settings = (file: string) => ({
   EARSHOT_SECRET: 'what all processes of this store are told',
 })
 
-test('is filled, asked, and asked again by the process that comes next', async () => {
-  const first = await startService({
-    dataDir: join(scratch, 'first'),
-    calls: 20,
-    fills: true,
-    env: settings(ca),
-  })
-  const summary = async (base: string) =>
-    (await fetch(`${base}/api/v1/summary`, { headers: { authorization: `Bearer ${first.application_key}` } })).json()
-  expect(await summary(first.api_url)).toMatchObject({ calls: 20, evaluated: 20 })
-  expect(await first.end()).toEqual({ code: 0, signal: null })
+test('is filled by commands, and asked by the server that comes next', async () => {
+  const done = async (args: readonly string[], input = '') => {
+    const { code, stdout, stderr } = await runEarshot([...args, '--data-dir', join(scratch, 'first'), '--json'], {
+      env: settings(ca),
+      input,
+    })
+    expect([code, stderr]).toEqual([0, ''])
+    return JSON.parse(stdout)
+  }
+  await done(['project', 'create', 'shop'])
+  const { stdout: calls } = await runEarshot(['generate', '--calls', '20'])
+  expect(await done(['import', '-', '--project', 'shop'], calls)).toMatchObject({ stored: 20 })
+  const { key } = await done(['keys', 'mint', '--project', 'shop', '--name', 'k'])
   const next = await startServer(join(scratch, 'next'), settings(ca))
-  expect(await summary(next.apiUrl)).toMatchObject({ calls: 20, evaluated: 20 })
+  const answer = await fetch(`${next.apiUrl}/api/v1/summary`, { headers: { authorization: `Bearer ${key}` } })
+  expect(await answer.json()).toMatchObject({ calls: 20, evaluated: 20 })
   expect(await next.end()).toEqual({ code: 0, signal: null })
 })
 
