@@ -3,10 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
+import { type Ask, askBy } from '../../src/cli/connection.js'
+import { withClient } from '../../src/cli/with-client.js'
+import { addAlert, changeAlert } from '../../src/operations/alerts.js'
+import { toolOperations } from '../../src/operations/ask-questions.js'
+import { giveFeedback, listFeedback } from '../../src/operations/feedback.js'
+import { putDocument } from '../../src/operations/knowledge-base.js'
+import { changeProject } from '../../src/operations/projects.js'
+import { getRubric, setRubric } from '../../src/operations/rubrics.js'
+import { createTask } from '../../src/operations/tasks.js'
+import { addWebhook, changeWebhook } from '../../src/operations/webhooks.js'
 import { openDuckDbStore } from '../../src/store/duckdb/open-duckdb-store.js'
-import { callTool, connectClient } from '../support/mcp-client.js'
 import { runEarshot } from '../support/run-earshot.js'
-import { type RunningServer, startServer } from '../support/start-server.js'
+import { startServer } from '../support/start-server.js'
 
 const scratch = mkdtempSync(join(tmpdir(), 'earshot-test-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
@@ -22,7 +31,9 @@ function earshot(name: string) {
     if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}`)
     return stdout
   }
-  return { dataDir, run, done }
+  const asking = <T>(work: (ask: Ask) => Promise<T>): Promise<T> =>
+    withClient({ dataDir }, client => work(askBy(client, 'shop')))
+  return { dataDir, run, done, asking }
 }
 
 const entriesOf = (exported: string) =>
@@ -32,95 +43,70 @@ const entriesOf = (exported: string) =>
     .map(line => JSON.parse(line))
     .filter(one => 'entry' in one)
 
+const HOOK = { url: 'https://hooks.example.com/earshot', events: ['alert.triggered', 'feedback.created'] }
+
 const there = earshot('there')
 const here = earshot('here')
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a test reads what came, whatever it is
-type Ask = (method: string, path: string, body?: object) => Promise<any>
-
-/** The API of a running server, for an administrator. */
-async function apiOf({ apiUrl }: RunningServer, done: typeof there.done): Promise<Ask> {
-  const token = (await done('admin-token', '--role', 'SuperAdmin')).trim()
-  const headers = { authorization: `Bearer ${token}`, 'x-project-id': 'shop' }
-  return async (method, path, body) => {
-    const init = body === undefined ? {} : { body: JSON.stringify(body) }
-    const json = body === undefined ? {} : { 'content-type': 'application/json' }
-    const answer = await fetch(`${apiUrl}${path}`, { method, headers: { ...headers, ...json }, ...init })
-    if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`)
-    return await answer.json()
-  }
+/** What is told of a project by the questions that are tools, and what they don't tell. */
+async function told(ask: Ask, sessionId: string) {
+  const window = { date_from: '2020-01-01', date_to: '2030-01-01' }
+  const tools = [
+    ['get_project_context', {}],
+    ['get_project_summary', window],
+    ['search_calls', { ...window, limit: 50 }],
+    ['get_call_detail', { session_id: sessionId, include_conditions: true }],
+    ['get_agent_performance', { ...window, min_calls: 1, include_signals: true }],
+    ['get_signals', { active_only: false, limit: 200 }],
+    ['search_guidance', { active_only: false, limit: 100 }],
+    ['query_knowledge_base', { query: 'refunds' }],
+  ] as const
+  const answers = new Map<string, object>()
+  // Cursors are sealed by each installation.
+  for (const [tool, args] of tools)
+    answers.set(tool, { ...(await ask(toolOperations[tool], args)), next_cursor: undefined })
+  answers.set('feedback', await ask(listFeedback, { interaction_id: sessionId }))
+  const { set_at: _, set_by: __, ...first } = await ask(getRubric, { version: 'project-1' })
+  return answers.set('first rubric', first)
 }
 
-/** What a key of a whole project is told by tools, and an administrator of what tools don't tell. */
-async function told({ mcpUrl }: RunningServer, ask: Ask, sessionId: string) {
-  const { key } = await ask('POST', '/projects/shop/mcp-keys', { name: 'k' })
-  const client = await connectClient(mcpUrl, key)
-  try {
-    const window = { date_from: '2020-01-01', date_to: '2030-01-01' }
-    const asks = [
-      ['get_project_context', {}],
-      ['get_project_summary', window],
-      ['search_calls', { ...window, limit: 50 }],
-      ['get_call_detail', { session_id: sessionId, include_conditions: true }],
-      ['get_agent_performance', { ...window, min_calls: 1, include_signals: true }],
-      ['get_signals', { active_only: false, limit: 200 }],
-      ['search_guidance', { active_only: false, limit: 100 }],
-      ['query_knowledge_base', { query: 'refunds' }],
-    ] as const
-    const answers = new Map<string, unknown>()
-    for (const [tool, args] of asks) {
-      // Cursors are sealed by each installation.
-      const { next_cursor: _, ...answer } = await callTool(client, tool, args)
-      answers.set(tool, answer)
-    }
-    answers.set('feedback', await ask('GET', `/api/v1/interactions/${sessionId}/feedback`))
-    const { set_at: _, set_by: __, ...first } = await ask('GET', '/api/v1/rubric?version=project-1')
-    return answers.set('first rubric', first)
-  } finally {
-    await client.close()
-  }
-}
-
-test('a project goes into another installation whole: its tools answer the same, and it comes out byte for byte', async () => {
+test('a project goes into another installation whole: its questions are answered the same, and it comes out byte for byte', async () => {
   const { done } = there
   await done('project', 'create', 'shop', '--name', 'The shop', '--timezone', 'Europe/Berlin')
   const { stdout: calls } = await runEarshot(['generate', '--calls', '120', '--seed', '4'])
   const { stdout: bare } = await runEarshot(['generate', '--calls', '8', '--seed', '5', '--unevaluated'])
-  const server = await startServer(there.dataDir)
   // Mixed: evaluated where they come from, and not evaluated at all, which the setting of the project would do.
   await there.run(['import', '-', '--project', 'shop', '--no-evaluate'], `${calls}${bare}`)
-  const ask = await apiOf(server, done)
-  await ask('PATCH', '/api/v1/projects/shop', { redact: true })
-  const { text } = await ask('GET', '/api/v1/rubric')
-  await ask('PUT', '/api/v1/rubric', { text: `# Ours\n${text}` })
-  await ask('PUT', '/api/v1/rubric', { built_in: 'sales-calls' })
-  await ask('PUT', '/api/v1/rubric', { text: `# Newer\n${text}` })
-  const sections = [{ title: 'Refunds', text: 'Within 14 days.' }]
-  await ask('POST', '/api/v1/knowledge-base', { name: 'refunds.md', title: 'Refunds', sections })
-  const poor = { name: 'Poor', condition: { kind: 'score_below', threshold: 2 }, agents: ['Sam Lee'] }
-  await ask('POST', '/api/v1/alerts', poor)
-  const rare = { name: 'Rare', condition: { kind: 'signal_present', signal_key: 'sig.escalation' } }
-  const { alert_id } = await ask('POST', '/api/v1/alerts', rare)
-  await ask('PATCH', `/api/v1/alerts/${alert_id}`, { active: false })
-  const hook = { url: 'https://hooks.example.com/earshot', events: ['alert.triggered', 'feedback.created'] }
-  const { secret, webhook_id } = await ask('POST', '/api/v1/webhooks', hook)
-  await ask('PATCH', `/api/v1/webhooks/${webhook_id}`, { active: false })
-  const schedule = { cron: '0 3 * * *', time_zone: 'Europe/Berlin' }
-  const task = { name: 'Old', kind: 'retention', schedule, parameters: { calls_after_days: 9000 } }
-  await ask('POST', '/api/v1/tasks', task)
   const [first, second] = calls.split('\n').map(line => (line === '' ? '' : JSON.parse(line).session_id))
-  await ask('POST', `/api/v1/interactions/${first}/feedback`, { rating: 5, text: 'Grüße: "gut"' })
-  await ask('POST', `/api/v1/interactions/${first}/feedback`, { rating: 1 })
-  await ask('POST', `/api/v1/interactions/${second}/feedback`, { rating: 2, text: 'Poor' })
+  const { answers, secret } = await there.asking(async ask => {
+    await ask(changeProject, { redact: true })
+    const { text } = await ask(getRubric, {})
+    await ask(setRubric, { text: `# Ours\n${text}` })
+    await ask(setRubric, { built_in: 'sales-calls' })
+    await ask(setRubric, { text: `# Newer\n${text}` })
+    const sections = [{ title: 'Refunds', text: 'Within 14 days.' }]
+    await ask(putDocument, { name: 'refunds.md', title: 'Refunds', sections })
+    const poor = { name: 'Poor', condition: { kind: 'score_below', threshold: 2 }, agents: ['Sam Lee'] }
+    await ask(addAlert, poor)
+    const rare = { name: 'Rare', condition: { kind: 'signal_present', signal_key: 'sig.escalation' } }
+    const { alert_id } = await ask(addAlert, rare)
+    await ask(changeAlert, { alert_id, active: false })
+    const { secret, webhook_id } = await ask(addWebhook, HOOK)
+    await ask(changeWebhook, { webhook_id, active: false })
+    const schedule = { cron: '0 3 * * *', time_zone: 'Europe/Berlin' }
+    await ask(createTask, { name: 'Old', kind: 'retention', schedule, parameters: { calls_after_days: 9000 } })
+    await ask(giveFeedback, { interaction_id: first, rating: 5, text: 'Grüße: "gut"' })
+    await ask(giveFeedback, { interaction_id: first, rating: 1 })
+    await ask(giveFeedback, { interaction_id: second, rating: 2, text: 'Poor' })
+    return { secret, answers: await told(ask, first) }
+  })
 
   const exported = await done('export', '--project', 'shop')
   const kinds = entriesOf(exported).map(({ entry }) => entry)
   expect(kinds.slice(0, 5)).toEqual(['project', 'rubric', 'rubric', 'rubric', 'document'])
   expect(kinds.slice(5)).toEqual([...Array(2).fill('feedback'), 'alert', 'alert', 'webhook', 'task'])
   expect(exported).not.toContain(secret)
-  const answers = await told(server, ask, first)
-  await server.end()
-  // Without a server the same, and compressed.
+  // In a file it is compressed.
   const file = at('shop.ndjson.gz')
   const report = JSON.parse(await done('export', file, '--project', 'shop', '--json'))
   expect(report).toMatchObject({ calls: 128, entries: 11, bytes: Buffer.byteLength(exported) })
@@ -129,12 +115,12 @@ test('a project goes into another installation whole: its tools answer the same,
   await here.done('project', 'create', 'shop')
   const taken = JSON.parse(await here.done('import', file, '--project', 'shop', '--json'))
   expect(taken).toMatchObject({ stored: 128, rejected: 0, entries: { added: 11, unchanged: 0 } })
-  expect(taken.entries.secrets).toMatchObject([{ url: hook.url, secret: expect.stringMatching(/^whsec_/) }])
+  expect(taken.entries.secrets).toMatchObject([{ url: HOOK.url, secret: expect.stringMatching(/^whsec_/) }])
   expect(taken.entries.secrets[0].secret).not.toBe(secret)
+  // A server answers the same, from here on.
   const running = await startServer(here.dataDir)
   expect((await here.done('export', '--project', 'shop')) === exported).toBe(true)
-  const asking = await apiOf(running, here.done)
-  expect(await told(running, asking, first)).toEqual(answers)
+  expect(await here.asking(ask => told(ask, first))).toEqual(answers)
 
   // Again, and through the running server: it is all there. Into a project that masks nothing comes in unmasked.
   const again = JSON.parse(await here.done('import', file, '--project', 'shop', '--json'))
@@ -179,7 +165,7 @@ test('what was erased stays out, and what was said about it too, until it is ask
 })
 
 test('an import that masks personal data masks what was said about calls too, and counts it', async () => {
-  const { done, run } = earshot('masking')
+  const { done } = earshot('masking')
   await done('project', 'create', 'shop')
   const said = { session_id: 'a', feedback_id: `fb_${'1'.repeat(24)}`, rating: 1, text: 'Card 4111 1111 1111 1111' }
   const entry = { entry: 'feedback', created_at: '2026-03-02T10:00:00.000Z', created_by: 'k', ...said }
@@ -188,7 +174,8 @@ test('an import that masks personal data masks what was said about calls too, an
     '{"session_id": "a", "agent_name": "Ana", "created_dt": "2026-03-01T10:00:00Z"}',
     JSON.stringify(entry),
   ]
-  const { stdout } = await run(['import', '-', '--project', 'shop', '--redact', '--json'], lines.join('\n'))
+  writeFileSync(at('said.ndjson'), lines.join('\n'))
+  const stdout = await done('import', at('said.ndjson'), '--project', 'shop', '--redact', '--json')
   expect(JSON.parse(stdout)).toMatchObject({ entries: { added: 2 }, redacted: { card: 1 } })
   const kept = entriesOf(await done('export', '--project', 'shop')).find(one => one.entry === 'feedback')
   expect(kept).toEqual({ ...entry, about: 'call', text: 'Card [card]' })
@@ -251,7 +238,8 @@ test('an entry that is wrong is told with its line, and costs nothing else', asy
     '{"entry":"task","name":"x","kind":"import_folder","schedule":{"cron":"* * * * *","time_zone":"UTC"},"parameters":{"folder":"x"},"enabled":true}',
     '{"entry":"webhook","url":"https://10.0.0.1/","events":["alert.triggered"],"active":true}',
   ]
-  const { code, stdout } = await run(['import', '-', '--project', 'shop', '--json'], lines.join('\n'))
+  writeFileSync(at('faulty.ndjson'), lines.join('\n'))
+  const { code, stdout } = await run(['import', at('faulty.ndjson'), '--project', 'shop', '--json'])
   const report = JSON.parse(stdout)
   expect(code).toBe(1)
   expect(report).toMatchObject({ stored: 1, entries: { added: 1, unchanged: 0 } })
