@@ -1,12 +1,12 @@
 import { request } from 'node:http'
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runEarshot } from '../support/run-earshot.js'
-import { startServer } from '../support/start-server.js'
+import { type RunningServer, startServer } from '../support/start-server.js'
 
 const scratch = mkdtempSync(join(tmpdir(), 'earshot-test-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
@@ -21,23 +21,42 @@ async function done(...args: string[]): Promise<string> {
   return stdout
 }
 
-const FEW = 200
-const oneTime = '2026-06-01T12:00:00.000Z'
+const CALLS = 1_200
+/** Most are of one time. */
+const ONE_TIME = '2026-06-01T12:00:00.000Z'
+/** Of most it matters only that they are there. Each so-manieth says all that a call can say. */
+const WHOLE_EACH = 30
+const FEW = CALLS / WHOLE_EACH
+/** What some say, so that an export does not fit into what lies between a server and its reader. */
+const LONG = [{ turn: 0, actor: 'customer', text: 'x'.repeat(1_000_000) }]
+const LONG_EACH = 150
 
 let exported: string
-/** Of a project with each sixth of these calls, where it is not about how many there are. */
+/** Of a project with the whole calls, where it is not about how many there are. */
 let few: string
 beforeAll(async () => {
   for (const project of ['shop', 'few', 'copy', 'empty']) await done('project', 'create', project)
-  const { stdout: calls } = await runEarshot(['generate', '--calls', '1200', '--seed', '7'])
-  // Newest first, and most of one time: they are sorted in windows of a thousand, whose edge is among those, whenever the others are.
-  const shuffled = lines(calls)
-    .map((line, i) => (i < 75 || i >= 1125 ? line : line.replace(/"created_dt":"[^"]+"/, `"created_dt":"${oneTime}"`)))
-    .toReversed()
-  await runEarshot(['import', '-', '--project', 'shop', ...place], { input: shuffled.join('\n') })
+  const { stdout } = await runEarshot(['generate', '--calls', String(CALLS), '--seed', '7'])
+  const calls = lines(stdout).map((line, i) => {
+    const { session_id, agent_name, created_dt, ...more } = JSON.parse(line)
+    const place = { session_id, agent_name, created_dt: i < 75 || i >= CALLS - 75 ? created_dt : ONE_TIME }
+    if (i % WHOLE_EACH === 0) return { ...place, ...more }
+    return i % LONG_EACH === 1 ? { ...place, transcript: LONG } : place
+  })
+  const importing = (project: string, some: readonly object[]) =>
+    runEarshot(['import', '-', '--no-evaluate', '--project', project, ...place], {
+      // Newest first: they are sorted in windows of a thousand, whose edge is among those of one time, whenever the others are.
+      input: some
+        .toReversed()
+        .map(call => JSON.stringify(call))
+        .join('\n'),
+    })
+  await importing('shop', calls)
   exported = await done('export', '--only', 'calls', '--project', 'shop')
-  const sixth = lines(exported).filter((_, i) => i % 6 === 0)
-  await runEarshot(['import', '-', '--project', 'few', ...place], { input: sixth.join('\n') })
+  await importing(
+    'few',
+    calls.filter((_, i) => i % WHOLE_EACH === 0),
+  )
   few = await done('export', '--only', 'calls', '--project', 'few')
 })
 
@@ -46,9 +65,11 @@ test('what was exported can be imported, and comes out again byte for byte', asy
     const { created_dt, session_id } = JSON.parse(line)
     return `${created_dt} ${session_id}`
   })
-  expect(new Set(places).size).toBe(1200)
+  expect(new Set(places).size).toBe(CALLS)
   expect(places).toEqual([...places].sort((a, b) => (a < b ? -1 : 1)))
-  const { code } = await runEarshot(['import', '-', '--project', 'copy', ...place], { input: exported })
+  const { code } = await runEarshot(['import', '-', '--no-evaluate', '--project', 'copy', ...place], {
+    input: exported,
+  })
   expect(code).toBe(0)
   expect(await done('export', '--only', 'calls', '--project', 'copy')).toBe(exported)
 })
@@ -60,7 +81,7 @@ test.each(['-', ''])('standard output is called "%s" too', async name => {
 test('a file gets its name when it is whole, is compressed by its name and replaced only when asked', async () => {
   const file = join(scratch, 'calls.ndjson.gz')
   const report = JSON.parse(await done('export', file, '--only', 'calls', '--project', 'shop', '--json'))
-  expect(report).toMatchObject({ project_id: 'shop', file, calls: 1200, bytes: Buffer.byteLength(exported) })
+  expect(report).toMatchObject({ project_id: 'shop', file, calls: CALLS, bytes: Buffer.byteLength(exported) })
   expect(gunzipSync(readFileSync(file)).toString()).toBe(exported)
   expect(statSync(file).mode & 0o777).toBe(0o600)
 
@@ -78,16 +99,22 @@ test('a file gets its name when it is whole, is compressed by its name and repla
   expect(readdirSync(scratch).filter(name => name.endsWith('.part'))).toEqual([])
 })
 
-test('a running server exports the same, to commands and to administrators only, and each call as it answers it', async () => {
-  const server = await startServer(dataDir)
-  try {
+describe('a running server', () => {
+  let server: RunningServer
+  let admin: string
+  beforeAll(async () => {
+    server = await startServer(dataDir)
+    admin = (await done('admin-token', '--role', 'Admin', '--project', 'shop')).trim()
+    return async () => void (await server.end('SIGKILL'))
+  })
+
+  test('exports the same, to commands and to administrators only, and each call as it answers it', async () => {
     expect(await done('export', '--only', 'calls', '--project', 'shop')).toBe(exported)
-    const admin = (await done('admin-token', '--role', 'Admin', '--project', 'shop')).trim()
     const ask = (path: string, token: string, method = 'GET') =>
       fetch(`${server.apiUrl}${path}`, { method, headers: { authorization: `Bearer ${token}` } })
     const answer = await ask('/api/v1/export', admin)
     expect(answer.headers.get('content-type')).toContain('application/x-ndjson')
-    expect(answer.headers.get('x-total-count')).toBe('1200')
+    expect(answer.headers.get('x-total-count')).toBe(String(CALLS))
     expect(await answer.text()).toBe(exported)
     const head = await ask('/api/v1/export', admin, 'HEAD')
     expect([head.status, await head.text()]).toEqual([200, ''])
@@ -113,42 +140,41 @@ test('a running server exports the same, to commands and to administrators only,
     )
     expect((await ask('/api/v1/export', key)).status).toBe(403)
     expect((await ask('/api/v1/export/tables/calls', key)).status).toBe(403)
-  } finally {
-    expect(await server.end()).toMatchObject({ code: 0 })
-  }
-})
+  })
 
-test('a reader that leaves or stands still keeps neither others nor the end of the server waiting', async () => {
-  const server = await startServer(dataDir)
-  const admin = (await done('admin-token', '--role', 'Admin', '--project', 'shop')).trim()
-  const open = () =>
-    new Promise<ReturnType<typeof request>>(resolve => {
-      const asking = request(`${server.apiUrl}/api/v1/export`, { headers: { authorization: `Bearer ${admin}` } })
-      asking.on('error', () => undefined)
-      asking.once('response', response => {
-        response.on('error', () => undefined)
-        resolve(asking)
+  test('keeps neither others nor its own end waiting for a reader that leaves or stands still', async () => {
+    const open = () =>
+      new Promise<ReturnType<typeof request>>(resolve => {
+        const asking = request(`${server.apiUrl}/api/v1/export`, { headers: { authorization: `Bearer ${admin}` } })
+        asking.on('error', () => undefined)
+        asking.once('response', response => {
+          response.on('error', () => undefined)
+          resolve(asking)
+        })
+        asking.end()
       })
-      asking.end()
+    // Each takes the one connection there is for exports, and none reads.
+    for (let i = 0; i < 3; i += 1) {
+      const asking = await open()
+      asking.destroy()
+      await sleep(20)
+    }
+    await open()
+    const listed = await fetch(`${server.apiUrl}/api/v1/interactions`, {
+      headers: { authorization: `Bearer ${admin}` },
     })
-  // Each takes the one connection there is for exports, and none reads.
-  for (let i = 0; i < 3; i += 1) {
-    const asking = await open()
-    asking.destroy()
-    await sleep(20)
-  }
-  await open()
-  const listed = await fetch(`${server.apiUrl}/api/v1/interactions`, { headers: { authorization: `Bearer ${admin}` } })
-  expect(listed.status).toBe(200)
-  // By itself: a server that waited for the reader would never end.
-  expect(await server.end()).toMatchObject({ code: 0, signal: null })
+    expect(listed.status).toBe(200)
+    // By itself: a server that waited for the reader would never end.
+    expect(await server.end()).toMatchObject({ code: 0, signal: null })
+  })
 })
 
 test('an erased call is gone, stays out, and comes back only when that is asked for', async () => {
   const [first = ''] = lines(few)
   const { session_id: id } = JSON.parse(first)
-  const importing = (...flags: string[]) =>
-    runEarshot(['import', '-', '--project', 'few', ...flags, ...place], { input: `${first}\n` })
+  const file = join(scratch, 'erased.ndjson')
+  writeFileSync(file, first)
+  const importing = (...flags: string[]) => earshot('import', file, '--project', 'few', ...flags)
   expect(JSON.parse(await done('erase', id, '--project', 'few', '--json'))).toMatchObject({ erased: true })
   expect((await earshot('erase', id, '--project', 'few')).stderr).toContain('Call not found')
   expect(lines(await done('export', '--only', 'calls', '--project', 'few'))).toHaveLength(FEW - 1)
