@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { BATCH_CALLS } from '../../src/store/store.js'
 import { bin, cleanEnvironment, runEarshot } from '../support/run-earshot.js'
 import { type RunningService, startService } from '../support/start-service.js'
 
@@ -222,8 +223,8 @@ describe('Ctrl-C ends with 130', () => {
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
     // Nobody reads the rest.
     child.stdin.on('error', () => undefined)
-    // More than a batch, so that some are stored while more are to come.
-    for (let i = 0; i < 60_000; i += 1) {
+    // More than a batch, so that some are stored while more are to come: the input does not end.
+    for (let i = 0; i < 4 * BATCH_CALLS; i += 1) {
       const call = { session_id: `i${i}`, agent_name: 'Ida Import', created_dt: '2026-01-02T03:04:05Z' }
       child.stdin.write(`${JSON.stringify(call)}\n`)
     }
