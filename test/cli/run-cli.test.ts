@@ -16,9 +16,15 @@ async function run(args: readonly string[]) {
   }
 }
 
-/** The words of every command below one, by what its help lists. */
-async function commandsBelow(words: readonly string[]): Promise<readonly (readonly string[])[]> {
-  const { stdout } = await run([...words, '--help'])
+interface Command {
+  readonly words: readonly string[]
+  readonly help: Awaited<ReturnType<typeof run>>
+}
+
+/** A command and every one below it, by what its help lists. */
+async function commandsFrom(words: readonly string[]): Promise<readonly Command[]> {
+  const help = await run([...words, '--help'])
+  const { stdout } = help
   const listed = /^Commands:\n((?: .*\n)+)/m.exec(stdout)?.[1] ?? ''
   const prefix = ['', ' earshot', ...words].join(' ').trimEnd()
   const names = listed.split('\n').flatMap(line => {
@@ -26,16 +32,16 @@ async function commandsBelow(words: readonly string[]): Promise<readonly (readon
     return name === undefined || name === '' ? [] : [name]
   })
   // One after the other: each reads what this process printed.
-  const below: (readonly string[])[] = []
-  for (const name of names) below.push(...(await commandsBelow([...words, name])))
-  return [words, ...below]
+  const below: Command[] = []
+  for (const name of names) below.push(...(await commandsFrom([...words, name])))
+  return [{ words, help }, ...below]
 }
 
 test('every command’s help says how it is written, with an example', async () => {
-  const commands = await commandsBelow([])
+  const commands = await commandsFrom([])
   expect(commands.length).toBeGreaterThan(60)
-  for (const words of commands) {
-    const { code, stdout, stderr } = await run([...words, '--help'])
+  for (const { words, help } of commands) {
+    const { code, stdout, stderr } = help
     expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: '' })
     expect(stdout).toContain(['earshot', ...words].join(' '))
     expect(stdout).toContain('--json')
