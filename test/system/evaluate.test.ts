@@ -7,7 +7,7 @@ import { runEarshot } from '../support/run-earshot.js'
 import { type RunningService, startService } from '../support/start-service.js'
 
 /** Calls the demo makes up. */
-const SAMPLE = 20
+const SAMPLE = 30
 
 let dir: string
 let service: RunningService
