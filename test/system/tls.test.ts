@@ -112,15 +112,15 @@ describe('with a certificate', () => {
   })
 
   test('the command reaches it where the certificate is trusted, and says what is wrong where it is not', async () => {
-    const ask = (ca: Record<string, string>) =>
-      spawnEarshot(['calls', '--url', service.api_url, '--json'], {
-        env: { EARSHOT_KEY: service.application_key, ...ca },
-      })
-    const [trusted, untrusted] = await Promise.all([ask({ NODE_EXTRA_CA_CERTS: certFile }), ask({})])
+    const args = ['calls', '--url', service.api_url, '--json']
+    const key = { EARSHOT_KEY: service.application_key }
+    // Whom Node trusts is read when a process begins.
+    const trusted = await spawnEarshot(args, { env: { ...key, NODE_EXTRA_CA_CERTS: certFile } })
+    const untrusted = await runEarshot(args, { env: key })
     expect(trusted).toMatchObject({ code: 0, stdout: expect.stringContaining('"total":30') as string })
     expect(untrusted).toMatchObject({ code: 1, stderr: expect.stringContaining('NODE_EXTRA_CA_CERTS') as string })
     const plain = await runEarshot(['calls', '--url', service.api_url.replace('https:', 'http:')], {
-      env: { EARSHOT_KEY: service.application_key },
+      env: key,
     })
     expect(plain).toMatchObject({ code: 1, stderr: expect.stringContaining('it may speak https:// only') as string })
   })
