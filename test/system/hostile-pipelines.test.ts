@@ -17,7 +17,7 @@ beforeAll(async () => {
   service = await startService({
     dataDir,
     calls: 300,
-    env: { EARSHOT_QUERY_TIMEOUT: '4s', EARSHOT_EVALUATION_MEMORY: '64MiB', EARSHOT_REQUESTS_PER_MINUTE: '100000' },
+    env: { EARSHOT_QUERY_TIMEOUT: '3s', EARSHOT_EVALUATION_MEMORY: '64MiB', EARSHOT_REQUESTS_PER_MINUTE: '100000' },
   })
   client = await connectClient(service.mcp_url, service.application_key)
 })
@@ -119,7 +119,7 @@ const refused: readonly (readonly [string, unknown, RegExp])[] = [
   [
     'more memory than there is',
     [apart, { $project: { x: { $range: [0, 900_000] } } }, { $unwind: '$x' }, { $set: { y: { a: '$x' } } }],
-    /64 MiB of memory|limit of 4 s/,
+    /64 MiB of memory|limit of 3 s/,
   ],
 ]
 
@@ -213,7 +213,7 @@ describe('what multiplies its values ends in time and memory', () => {
   test.each(growing)('%s', async (_what, pipeline) => {
     const started = performance.now()
     await ask(pipeline)
-    // The deadline is 4 s, and the machine may be busy; without it these go on for minutes.
+    // The deadline is 3 s, and the machine may be busy; without it these go on for minutes.
     expect(performance.now() - started).toBeLessThan(60_000)
     expect(await ask([{ $count: 'n' }])).toMatchObject({ count: 1 })
   })
@@ -275,13 +275,13 @@ test('a light tool of another key answers on while eight pipelines run to their 
       // oxlint-disable-next-line no-await-in-loop -- one after the other while they run
       const answer = (await callTool(another, 'search_calls', { limit: 1 })) as { count?: number; error?: string }
       // What takes over its tenth of a second on a busy machine goes on beside the heavy ones, with their deadline.
-      expect(answer.error ?? 'answered').toMatch(/^answered$|waited for earlier heavy questions|limit of 4 s/)
+      expect(answer.error ?? 'answered').toMatch(/^answered$|waited for earlier heavy questions|limit of 3 s/)
       answered += answer.count ?? 0
     }
     for (const { error } of await ending)
-      expect(error).toMatch(/limit of 4 s|waiting already|waited for earlier heavy questions/)
+      expect(error).toMatch(/limit of 3 s|waiting already|waited for earlier heavy questions/)
     expect(answered).toBeGreaterThan(0)
-    // A hang guard: the deadline is 4 s.
+    // A hang guard: the deadline is 3 s.
     expect(performance.now() - started).toBeLessThan(60_000)
   } finally {
     await Promise.all([another, ...clients].map(one => one.close()))
