@@ -207,7 +207,7 @@ describe('earshot generate', () => {
   test.skipIf(!existsSync('/dev/full'))('says that the disk is full when its output finds no room', async () => {
     const full = openSync('/dev/full', 'w')
     onTestFinished(() => closeSync(full))
-    const child = spawn(process.execPath, [bin, 'generate', '--report', join(tempDir(), 'report')], {
+    const child = spawn(process.execPath, [bin, 'generate', '--calls', '20', '--report', join(tempDir(), 'report')], {
       env: cleanEnvironment(),
       stdio: ['ignore', full, 'pipe'],
     })
