@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { callTool, connectClient } from '../support/mcp-client.js'
 import { cleanEnvironment } from '../support/run-earshot.js'
 import { startService } from '../support/start-service.js'
 
-// The package as whoever installs it gets it: packed, and installed where nothing of this tree is.
+// The package as whoever installs it gets it: packed as for the registry, and installed where nothing of this tree is.
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -26,15 +26,17 @@ const asOldest = join(scratch, 'as-oldest.cjs')
 let files: readonly string[]
 
 beforeAll(async () => {
-  const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', scratch]
-  const packed = await run('npm', pack, { cwd: root, maxBuffer: 16 * 1024 * 1024 })
-  const [{ filename, files: listed }] = JSON.parse(packed.stdout) as [{ filename: string; files: { path: string }[] }]
-  files = listed.map(({ path }) => path)
   await writeFile(asOldest, `Object.defineProperty(process, 'version', { value: '${OLDEST}' })`)
   const strict = ['--engine-strict', '--no-audit', '--no-fund', '--prefer-offline', '--prefix', prefix]
-  await run('npm', ['install', '--global', ...strict, join(scratch, filename)], {
+  // Packed on the way, in the same process of npm; it is built already.
+  await run('npm', ['install', '--global', ...strict, '--install-links', '--ignore-scripts', root], {
     env: cleanEnvironment({ NODE_OPTIONS: `--require=${asOldest}` }),
   })
+  const installed = await readdir(home, { recursive: true, withFileTypes: true })
+  files = installed
+    .filter(one => one.isFile())
+    .map(one => relative(home, join(one.parentPath, one.name)))
+    .filter(path => !path.startsWith('node_modules/'))
 })
 
 describe('the package', () => {
