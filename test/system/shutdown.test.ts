@@ -35,7 +35,7 @@ async function ask(url: string, key: string, agent: Agent, name: string): Promis
 describe('SIGTERM while clients ask', () => {
   test('lets running answers end, refuses new ones, ends streams with the reason, and exits with 0', async () => {
     const dataDir = join(tempDir(), 'data')
-    const service = await startService({ dataDir, calls: 300, env: { EARSHOT_REQUESTS_PER_MINUTE: '1000000' } })
+    const service = await startService({ dataDir, calls: 30, env: { EARSHOT_REQUESTS_PER_MINUTE: '1000000' } })
     const { mcp_url: url, application_key: key } = service
     const answered: Answer[] = []
     const refusals: string[] = []
