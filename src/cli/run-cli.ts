@@ -85,25 +85,10 @@ export async function runCli(args: readonly string[]): Promise<number> {
  */
 async function parserFor(args: readonly string[]): Promise<Argv<GlobalArguments>> {
   const parser = parserOf(args)
-  layOutNoHelpAhead(parser)
   const [first = ''] = args
   const wanted = Object.hasOwn(commands, first) ? [first] : first === '--version' ? [] : Object.keys(commands)
   for (const name of wanted) await commands[name]?.(parser)
   return parser
-}
-
-/** What the library has beside its types. */
-interface Internals {
-  getInternalMethods(): { getUsageInstance(): { cacheHelpMessage: () => void } }
-}
-
-/**
- * As soon as a command runs, the library lays its help out, should somebody ask for it then: a sixth of the processor time of a
- * short command. Nobody does; whoever asks with `--help` or writes a command wrongly is shown it without.
- */
-function layOutNoHelpAhead(parser: Argv<GlobalArguments>): void {
-  const internals = (parser as unknown as Internals).getInternalMethods()
-  internals.getUsageInstance().cacheHelpMessage = () => undefined
 }
 
 /** A public key of ours in base64url that begins with a dash, as one in 64 does: the parser would take it for an option. */
