@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Db, Document } from 'mongodb'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,13 +29,10 @@ beforeAll(async () => {
 
 type Line = Document & { readonly _id: number }
 
-let databases = 0
-
 /** A store of its own, and processes on it, each with its own connection. */
 async function aStore() {
-  databases += 1
   const url = new URL(server.url)
-  url.pathname = `/chains-${databases}`
+  url.pathname = `/chains-${randomUUID()}`
   const opened: (() => Promise<void>)[] = []
   const process = async () => {
     const store = await MongoStore.open(await connectStore(url.href))
