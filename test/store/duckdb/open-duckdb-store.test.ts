@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import {
   cpSync,
   existsSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -11,8 +12,9 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { inspectStore } from '../../../src/store/duckdb/files/inspect-store.js'
 import { openDuckDbStore } from '../../../src/store/duckdb/open-duckdb-store.js'
 import { call, openStore, rows, tempDir } from './support.js'
@@ -55,12 +57,20 @@ async function kill(child: ChildProcess): Promise<void> {
   await gone
 }
 
-/** A data directory whose process was killed with 10 calls in the write-ahead log. */
+let killed: string | undefined
+afterAll(() => killed !== undefined && rmSync(killed, { recursive: true }))
+
+/** A data directory whose process was killed with 10 calls in the write-ahead log: a copy of one, which a process takes a second to make. */
 async function killedStore(): Promise<string> {
+  if (killed === undefined) {
+    const made = mkdtempSync(join(tmpdir(), 'earshot-killed-'))
+    const child = await otherProcess(made, 10)
+    await saidUntil(child, 'done')
+    await kill(child)
+    killed = made
+  }
   const dataDir = tempDir()
-  const child = await otherProcess(dataDir, 10)
-  await saidUntil(child, 'done')
-  await kill(child)
+  cpSync(killed, dataDir, { recursive: true })
   return dataDir
 }
 
