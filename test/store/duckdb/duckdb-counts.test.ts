@@ -201,7 +201,7 @@ describe('what was found of counted days', () => {
 
 it('has each call once while calls go from day to day and days are counted', async () => {
   // Each answer is found anew.
-  const store = await openStore({ rememberBytes: 0 })
+  const store = await openStore({ rememberBytes: 0, threads: 2 })
   const parsed = parsePipeline([{ $group: { _id: null, calls: { $sum: '$calls' } } }], {
     shape: countsShape({ by: 'agent' }),
     now: new Date('2026-03-09'),

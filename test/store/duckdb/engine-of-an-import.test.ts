@@ -3,7 +3,7 @@ import { call, openStore, rows } from './support.js'
 
 describe('the engine of an import', () => {
   it('is closed and opened again after so many writes, and nothing is lost or refused meanwhile', async () => {
-    const store = await openStore({ renewAfterWrites: 3 })
+    const store = await openStore({ renewAfterWrites: 3, threads: 2 })
     for (let batch = 0; batch < 10; batch += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one batch after the other, as an import writes them
       const [written, found] = await Promise.all([

@@ -15,11 +15,14 @@ export function tempDir(): string {
   return dir
 }
 
-/** A store that is closed after the test; in a directory of its own unless one is given. */
+/**
+ * A store that is closed after the test; in a directory of its own unless one is given. One thread: two wait busily for each other. What
+ * is about work at the same time asks for two.
+ */
 export async function openStore(options: Partial<DuckDbStoreOptions> = {}): Promise<DuckDbStore> {
   const dataDir = options.dataDir ?? tempDir()
   await beginStore(dataDir)
-  const store = await openDuckDbStore({ memoryLimit: '256MB', threads: 2, ...options, dataDir })
+  const store = await openDuckDbStore({ memoryLimit: '256MB', threads: 1, ...options, dataDir })
   onTestFinished(() => store.close())
   return store
 }

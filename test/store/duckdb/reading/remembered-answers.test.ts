@@ -15,7 +15,7 @@ async function ask(store: DuckDbStore, pipeline: readonly unknown[] = BY_AGENT, 
 }
 
 async function openWithCalls(): Promise<DuckDbStore> {
-  const store = await openStore({ rememberBytes: 1024 * 1024 })
+  const store = await openStore({ rememberBytes: 1024 * 1024, threads: 2 })
   await store.calls.upsert('p', [call('s1'), call('s2'), call('s3', { agent_id: 'bo', agent_name: 'Bo' })])
   return store
 }
