@@ -1,11 +1,16 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { refitLift } from '../../../src/evaluation/lift/refit-lift.js'
 import { defaultRubric } from '../../../src/evaluation/rubric/built-in-rubrics.js'
 import type { DuckDbStore } from '../../../src/store/duckdb/duckdb-store.js'
+import { openDuckDbStore } from '../../../src/store/duckdb/open-duckdb-store.js'
 import { InProcessTurns } from '../../../src/store/in-process-turns.js'
 import type { LiftStore } from '../../../src/store/lift-store.js'
 import type { CallRecord } from '../../../src/calls/call-record.js'
-import { call, openStore, rows } from '../../store/duckdb/support.js'
+import { call, rows } from '../../store/duckdb/support.js'
+import { beginStore } from '../../support/begun-store.js'
 import { sized } from '../../support/whole.js'
 import { byRules, outcome, simulate, type SimulatedCall } from './simulated-calls.js'
 
@@ -22,23 +27,38 @@ const EFFECTS = {
 }
 const NO_EFFECTS = Object.fromEntries(Object.keys(EFFECTS).map(key => [key, 0]))
 
-const refit = (store: DuckDbStore, projectId = 'p', rubric = defaultRubric) => refitLift({ store, projectId, rubric })
+/** Every world is a project of one store. */
+let store: DuckDbStore
+let projects = 0
+beforeAll(async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'earshot-lift-'))
+  await beginStore(dataDir)
+  store = await openDuckDbStore({ dataDir, memoryLimit: '256MB', threads: 1 })
+  return async () => {
+    await store.close()
+    rmSync(dataDir, { recursive: true })
+  }
+})
 
-async function filled(records: readonly CallRecord[], projectId = 'p') {
-  const store = await openStore()
+const refit = (projectId: string, rubric = defaultRubric) => refitLift({ store, projectId, rubric })
+
+/** A project with these calls. */
+async function filled(records: readonly CallRecord[]): Promise<string> {
+  const project = `p${(projects += 1)}`
   await store.calls.upsert(
-    projectId,
+    project,
     records.map(record => call(record.session_id, record)),
   )
-  return store
+  return project
 }
 
 /** What was fitted, by session_id. */
-async function lifts(store: DuckDbStore) {
+async function lifts(project: string) {
   const found = await store.query(
     {
-      sql: 'select session_id, outcome_lift.lift, outcome_lift.p_behavioral, outcome_lift.p_context from calls where outcome_lift is not null order by 1',
-      params: [],
+      sql: `select session_id, outcome_lift.lift, outcome_lift.p_behavioral, outcome_lift.p_context from calls
+        where project_id = $1 and outcome_lift is not null order by 1`,
+      params: [project],
       decode: row => row as never,
     },
     { lane: 'light', deadlineMs: 60_000, maxRows: 10_000 },
@@ -52,20 +72,23 @@ async function lifts(store: DuckDbStore) {
 }
 
 async function simulated(calls: readonly SimulatedCall[]) {
-  const store = await filled(calls.map(({ record }) => record))
-  const [report] = await refit(store)
-  const found = new Map((await lifts(store)).map(one => [one.id, one]))
-  return { store, report, seen: calls.map(one => ({ ...one, ...found.get(one.record.session_id)! })) }
+  const project = await filled(calls.map(({ record }) => record))
+  const [report] = await refit(project)
+  const found = new Map((await lifts(project)).map(one => [one.id, one]))
+  return { project, report, seen: calls.map(one => ({ ...one, ...found.get(one.record.session_id)! })) }
 }
+
+/** A world of which signals tell, fitted once. */
+let effective: ReturnType<typeof simulated> | undefined
+const withEffects = () =>
+  (effective ??= simulated(simulate({ seed: 1, calls: CALLS, drivers: DRIVERS, effects: EFFECTS, agents: AGENTS })))
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const meanOf = <T>(all: readonly T[], value: (one: T) => number) => mean(all.map(value))
 
 describe('outcome lift', () => {
   it('finds an effect that is there: its sign and its size', async () => {
-    const { report, seen } = await simulated(
-      simulate({ seed: 1, calls: CALLS, drivers: DRIVERS, effects: EFFECTS, agents: AGENTS }),
-    )
+    const { report, seen } = await withEffects()
     expect(report).toMatchObject({ evaluator: 'rules', calls: CALLS, lifts: CALLS, changed: CALLS })
     expect(report?.none).toBeUndefined()
     const context = (driver: string) =>
@@ -156,28 +179,28 @@ describe('outcome lift', () => {
   it('has no band but neutral where its interval holds 0, and one where it does not', async () => {
     const keys = defaultRubric.rubric.signals.filter(({ side }) => side === 'agent').map(({ key }) => key)
     const nothing = Object.fromEntries(keys.map(key => [key, 0]))
-    const bandedOf = async (store: DuckDbStore) =>
+    const bandedOf = async (project: string) =>
       (
         await rows(
           store,
-          "select count(*) filter (outcome_lift.lift_band <> 'neutral')::int, count(*) filter (abs(outcome_lift.lift) >= 0.1)::int from calls",
+          `select count(*) filter (outcome_lift.lift_band <> 'neutral')::int, count(*) filter (abs(outcome_lift.lift) >= 0.1)::int
+             from calls where project_id = $1`,
+          [project],
         )
       )[0] as readonly [number, number]
     let [banded, large] = [0, 0]
     for (let seed = 20; seed < 20 + WORLDS; seed += 1) {
-      const { store } = await simulated(
+      const { project } = await simulated(
         simulate({ seed, calls: 100, drivers: DRIVERS, effects: nothing, agents: AGENTS }),
       )
-      const [told, beyond] = await bandedOf(store)
+      const [told, beyond] = await bandedOf(project)
       banded += told
       large += beyond
     }
     expect(banded).toBeLessThan(0.05 * WORLDS * 100)
     expect(large).toBeGreaterThan(0.1 * WORLDS * 100)
-    const { store } = await simulated(
-      simulate({ seed: 1, calls: CALLS, drivers: DRIVERS, effects: EFFECTS, agents: AGENTS }),
-    )
-    const [told, beyond] = await bandedOf(store)
+    const { project } = await withEffects()
+    const [told, beyond] = await bandedOf(project)
     expect(told).toBeGreaterThan(0.9 * beyond)
     expect(beyond).toBeGreaterThan(CALLS / 4)
   })
@@ -199,13 +222,13 @@ describe('outcome lift', () => {
     const calls = simulate({ seed: 5, calls: 600, drivers: DRIVERS, effects: EFFECTS, agents: AGENTS })
     const one = await simulated(calls)
     const other = await simulated(calls.toReversed())
-    expect(await lifts(one.store)).toEqual(await lifts(other.store))
-    expect(await refit(one.store)).toMatchObject([{ lifts: 600, changed: 0 }])
+    expect(await lifts(one.project)).toEqual(await lifts(other.project))
+    expect(await refit(one.project)).toMatchObject([{ lifts: 600, changed: 0 }])
   })
 
   it('is written to calls too that the store moved while it was written, and are in no page of the first round', async () => {
     const calls = simulate({ seed: 8, calls: 600, drivers: DRIVERS, effects: EFFECTS, agents: AGENTS })
-    const store = await filled(calls.map(({ record }) => record))
+    const project = await filled(calls.map(({ record }) => record))
     let rounds = 0
     const moving: LiftStore = {
       countLiftCalls: (...asked) => store.calls.countLiftCalls(...asked),
@@ -221,17 +244,17 @@ describe('outcome lift', () => {
     }
     const reports = await refitLift({
       store: { calls: moving, turns: store.turns },
-      projectId: 'p',
+      projectId: project,
       rubric: defaultRubric,
     })
     expect(reports).toMatchObject([{ lifts: 600, changed: 600 }])
-    expect(await lifts(store)).toHaveLength(600)
+    expect(await lifts(project)).toHaveLength(600)
     // The second found all; of the model's there is nothing to find.
     expect(rounds).toBe(3)
   })
 
   it('is fitted to a part of very many calls, the same each time, and written to all', async () => {
-    const store = await filled(
+    const project = await filled(
       simulate({ seed: 12, calls: 4_000, drivers: DRIVERS, effects: EFFECTS, agents: AGENTS }).map(one => one.record),
     )
     const many: LiftStore = {
@@ -244,18 +267,18 @@ describe('outcome lift', () => {
     }
     const [report] = await refitLift({
       store: { calls: many, turns: store.turns },
-      projectId: 'p',
+      projectId: project,
       rubric: defaultRubric,
     })
     expect(report!.calls).toBeGreaterThan(800)
     expect(report!.calls).toBeLessThan(1_200)
-    const found = await lifts(store)
+    const found = await lifts(project)
     expect(found).toHaveLength(4_000)
     expect(meanOf(found, one => Math.abs(one.lift))).toBeGreaterThan(0.02)
     expect(Math.abs(meanOf(found, one => one.lift))).toBeLessThan(0.01)
     const [again] = await refitLift({
       store: { calls: many, turns: store.turns },
-      projectId: 'p',
+      projectId: project,
       rubric: defaultRubric,
     })
     expect(again!.changed).toBe(0)
@@ -264,9 +287,9 @@ describe('outcome lift', () => {
   it('says that a signal does not apply, or is not known, neither for nor against the agent', async () => {
     const calls = simulate({ seed: 6, calls: 1_000, drivers: { a: 0 }, effects: EFFECTS, agents: AGENTS })
     const bare = { ...calls[0]!.record, session_id: 'bare', signals: [] }
-    const store = await filled([...calls.map(({ record }) => record), bare])
-    await refit(store)
-    const found = (await lifts(store)).find(({ id }) => id === 'bare')
+    const project = await filled([...calls.map(({ record }) => record), bare])
+    await refit(project)
+    const found = (await lifts(project)).find(({ id }) => id === 'bare')
     expect(Math.abs(found!.lift)).toBeLessThan(0.03)
   })
 })
@@ -285,14 +308,14 @@ describe('a field that says how calls came out', () => {
 
   it('is what lift explains; calls without it are left out of the fit, and have a lift', async () => {
     const calls = answered(() => ({}))
-    const store = await filled(calls.map(({ record }) => record))
-    const by = (setting?: string) => refitLift({ store, projectId: 'p', rubric: defaultRubric, outcome: setting })
+    const project = await filled(calls.map(({ record }) => record))
+    const by = (setting?: string) => refitLift({ store, projectId: project, rubric: defaultRubric, outcome: setting })
     const positive = calls.filter((one, n) => n % 5 > 0 && one.positive).length
     expect(await by('metadata.survey/1>=4')).toMatchObject([
       { outcome: 'metadata.survey/1>=4', calls: 800, positive, lifts: 1_000, changed: 1_000 },
     ])
     const warm = async () => {
-      const own = new Map((await lifts(store)).map(one => [one.id, one.lift]))
+      const own = new Map((await lifts(project)).map(one => [one.id, one.lift]))
       return meanOf(
         calls.filter(one => one.agent === 'Warm'),
         one => own.get(one.record.session_id)!,
@@ -304,9 +327,11 @@ describe('a field that says how calls came out', () => {
   })
 
   it('gives no lift where too few calls have it, or it says neither, and it is said why', async () => {
-    const store = await filled(answered(n => ({ resolved: n < 20, long: 'x'.repeat(400) })).map(({ record }) => record))
+    const project = await filled(
+      answered(n => ({ resolved: n < 20, long: 'x'.repeat(400) })).map(({ record }) => record),
+    )
     const by = async (setting: string) =>
-      (await refitLift({ store, projectId: 'p', rubric: defaultRubric, outcome: setting }))[0]
+      (await refitLift({ store, projectId: project, rubric: defaultRubric, outcome: setting }))[0]
     expect(await by('metadata.nowhere')).toMatchObject({
       lifts: 0,
       none: 'It takes 50 evaluated calls that say metadata.nowhere; there are 0',
@@ -317,7 +342,7 @@ describe('a field that says how calls came out', () => {
     expect(await by('metadata.resolved=maybe')).toMatchObject({
       none: 'It takes 10 calls of either outcome (metadata.resolved=maybe); 0 are positive and 800 are not',
     })
-    expect(await lifts(store)).toEqual([])
+    expect(await lifts(project)).toEqual([])
   })
 })
 
@@ -348,16 +373,16 @@ describe('there is no outcome lift', () => {
       { lifts: 0, none: 'It takes 10 calls of either outcome; 51 are positive and 9 are not' },
     ])
     expect(await refit(await filled(some(50, 10)))).toMatchObject([{ calls: 50, positive: 10, lifts: 50 }])
-    expect(await refit(await openStore())).toMatchObject([{ calls: 0, lifts: 0 }])
+    expect(await refit(await filled([]))).toMatchObject([{ calls: 0, lifts: 0 }])
   })
 
   it('any more when there are too few calls left', async () => {
-    const store = await filled(some(60, 30))
-    await refit(store)
-    expect(await lifts(store)).toHaveLength(60)
-    for (let n = 0; n < 11; n += 1) await store.calls.erase('p', `s${n}`)
-    expect(await refit(store)).toMatchObject([{ calls: 49, lifts: 0, changed: 49 }])
-    expect(await lifts(store)).toEqual([])
+    const project = await filled(some(60, 30))
+    await refit(project)
+    expect(await lifts(project)).toHaveLength(60)
+    for (let n = 0; n < 11; n += 1) await store.calls.erase(project, `s${n}`)
+    expect(await refit(project)).toMatchObject([{ calls: 49, lifts: 0, changed: 49 }])
+    expect(await lifts(project)).toEqual([])
   })
 
   it('of calls that another version of the rubric evaluated, from the first fit to those of the new one on, and it is said', async () => {
@@ -369,14 +394,14 @@ describe('there is no outcome lift', () => {
     const records = ['a', 'b'].flatMap(part =>
       some(60, 30).map(one => ({ ...one, session_id: `${part}${one.session_id}` })),
     )
-    const store = await filled(records.slice(0, 60))
-    await refit(store)
-    const before = await lifts(store)
-    const fit = await store.calls.liftFits('p')
+    const project = await filled(records.slice(0, 60))
+    await refit(project)
+    const before = await lifts(project)
+    const fit = await store.calls.liftFits(project)
     const anew = async (from: number, to: number) => {
       const calls = records.slice(from, to).map(record => call(record.session_id, evaluated(record)))
-      await store.calls.upsert('p', calls)
-      return await refit(store, 'p', changed)
+      await store.calls.upsert(project, calls)
+      return await refit(project, changed)
     }
     const none = 'It takes 50 evaluated calls; there are 49'
     expect(await anew(60, 109)).toEqual([
@@ -390,10 +415,10 @@ describe('there is no outcome lift', () => {
         none,
       },
     ])
-    expect(await lifts(store)).toEqual(before)
-    expect(await store.calls.liftFits('p')).toEqual(fit)
+    expect(await lifts(project)).toEqual(before)
+    expect(await store.calls.liftFits(project)).toEqual(fit)
     expect(await anew(109, 120)).toMatchObject([{ calls: 60, lifts: 60, changed: 120, lost: 60 }])
-    expect((await lifts(store)).map(({ id }) => id)).toEqual(
+    expect((await lifts(project)).map(({ id }) => id)).toEqual(
       records
         .slice(60)
         .map(one => one.session_id)
@@ -403,42 +428,40 @@ describe('there is no outcome lift', () => {
 
   it('for calls that predict no satisfaction, are of another project, or evaluated elsewhere', async () => {
     const own = { lift: 0.4, lift_band: 'strong_positive' as const, p_behavioral: 0.9, p_context: 0.5 }
-    const store = await filled([
+    const project = await filled([
       ...some(60, 30),
       { ...some(1, 1)[0]!, session_id: 'silent', conditions: [] },
       { ...some(1, 1)[0]!, session_id: 'elsewhere', evaluation: { evaluator: 'imported' }, outcome_lift: own },
       { ...some(1, 1)[0]!, session_id: 'unsaid', evaluation: undefined, outcome_lift: own },
     ])
-    await store.calls.upsert(
-      'q',
-      some(60, 30).map(record => call(record.session_id, record)),
-    )
-    expect(await refit(store)).toMatchObject([{ calls: 60, lifts: 60, changed: 60 }])
-    expect(await rows(store, "select session_id from calls where outcome_lift is null and project_id = 'p'")).toEqual([
-      ['silent'],
-    ])
+    const other = await filled(some(60, 30))
+    expect(await refit(project)).toMatchObject([{ calls: 60, lifts: 60, changed: 60 }])
+    const without = 'select session_id from calls where outcome_lift is null and project_id = $1'
+    expect(await rows(store, without, [project])).toEqual([['silent']])
     expect(
-      await rows(store, "select outcome_lift.lift from calls where session_id in ('elsewhere', 'unsaid')"),
+      await rows(
+        store,
+        "select outcome_lift.lift from calls where session_id in ('elsewhere', 'unsaid') and project_id = $1",
+        [project],
+      ),
     ).toEqual([[0.4], [0.4]])
-    expect(await rows(store, "select count(*) from calls where project_id = 'q' and outcome_lift is not null")).toEqual(
-      [[0n]],
-    )
+    expect(await lifts(other)).toEqual([])
   })
 
   it('for a call that was evaluated anew since the fit; the next fit gives it one', async () => {
-    const store = await filled(some(60, 30))
-    await refit(store)
-    await store.calls.upsert('p', [call('s1', some(2, 0)[1])])
-    expect(await lifts(store)).toHaveLength(59)
-    expect((await refit(store))[0]?.lifts).toBe(60)
-    expect(await lifts(store)).toHaveLength(60)
+    const project = await filled(some(60, 30))
+    await refit(project)
+    await store.calls.upsert(project, [call('s1', some(2, 0)[1])])
+    expect(await lifts(project)).toHaveLength(59)
+    expect((await refit(project))[0]?.lifts).toBe(60)
+    expect(await lifts(project)).toHaveLength(60)
   })
 
   it('where the work is interrupted before it writes', async () => {
-    const store = await filled(some(60, 30))
+    const project = await filled(some(60, 30))
     const signal = AbortSignal.abort(new Error('enough'))
-    await expect(refitLift({ store, projectId: 'p', rubric: defaultRubric, signal })).rejects.toThrow('enough')
-    expect(await lifts(store)).toEqual([])
+    await expect(refitLift({ store, projectId: project, rubric: defaultRubric, signal })).rejects.toThrow('enough')
+    expect(await lifts(project)).toEqual([])
   })
 
   it('for calls of a model where only rules have read enough: each is compared with its own', async () => {
@@ -446,8 +469,8 @@ describe('there is no outcome lift', () => {
       ...record,
       session_id: `m${record.session_id}`,
     }))
-    const store = await filled([...some(60, 30), ...model])
-    expect(await refit(store)).toMatchObject([
+    const project = await filled([...some(60, 30), ...model])
+    expect(await refit(project)).toMatchObject([
       { evaluator: 'rules', calls: 60, lifts: 60 },
       { evaluator: 'model', calls: 20, lifts: 0 },
     ])
