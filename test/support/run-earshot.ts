@@ -19,12 +19,13 @@ interface RunOptions {
 
 /**
  * The environment of the tests without the settings of whoever runs them. The engine has one thread: two wait busily for each other, a
- * sixth of the processor time of a run. What hangs on several is tried in test/store and test/pipeline.
+ * sixth of the processor time of a run. What hangs on several is tried in test/store and test/pipeline. And of the threads for what is
+ * sent there are as few as may be: each is a second of processor where rubrics are read.
  */
 export function cleanEnvironment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const foreign = /^(EARSHOT_|MCP_|HOST$|PORT$|UV_THREADPOOL_SIZE$|NODE_OPTIONS$|VITEST)/
   const kept = Object.entries(process.env).filter(([name]) => !foreign.test(name))
-  return { ...Object.fromEntries(kept), EARSHOT_THREADS: '1', ...more }
+  return { ...Object.fromEntries(kept), EARSHOT_THREADS: '1', EARSHOT_WORK_THREADS: '2', ...more }
 }
 
 /**

@@ -24,8 +24,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const args = ['serve', '--json', '--mcp', '--port', '0', '--mcp-port', '0', '--data-dir', dataDir]
   const child = spawn(process.execPath, [program, ...args], {
-    // Each thread more is half a second of processor at the first work.
-    env: cleanEnvironment({ EARSHOT_LOG_FORMAT: 'json', EARSHOT_WORK_THREADS: '2', ...env }),
+    env: cleanEnvironment({ EARSHOT_LOG_FORMAT: 'json', ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let log = ''

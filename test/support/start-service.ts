@@ -55,8 +55,7 @@ export async function startService({
   const where = ['--port', '0', '--mcp-port', mcpPort, '--data-dir', dataDir]
   const args = ['demo', '--json', ...where, '--calls', String(calls), ...more]
   const child = spawn(process.execPath, [program, ...args], {
-    // Each thread more is half a second of processor at the first work.
-    env: cleanEnvironment({ EARSHOT_LOG_FORMAT: 'json', EARSHOT_WORK_THREADS: '2', ...env }),
+    env: cleanEnvironment({ EARSHOT_LOG_FORMAT: 'json', ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''
