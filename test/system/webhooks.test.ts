@@ -1,12 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Webhook } from 'svix'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { Receiver } from '../support/receiver.js'
 import { runEarshot } from '../support/run-earshot.js'
 import { type RunningService, startService } from '../support/start-service.js'
-import { tempDir } from '../support/temp-dir.js'
 
 const env = { EARSHOT_WEBHOOK_ALLOWED_RANGES: '127.0.0.0/8', EARSHOT_WEBHOOK_FIRST_RETRY: '100ms' }
 
@@ -16,24 +16,29 @@ async function receiver(...args: Parameters<typeof Receiver.start>): Promise<Rec
   return made
 }
 
-/** The real service on a data directory; killed after the test, if it still runs. */
-async function start(dataDir: string, more: Readonly<Record<string, string>> = {}): Promise<RunningService> {
-  const service = await startService({ dataDir, calls: 30, env: { ...env, ...more } })
-  onTestFinished(() => void service.process.kill('SIGKILL'))
-  return service
+const dir = mkdtempSync(join(tmpdir(), 'earshot-webhooks-'))
+const [dataDir, reportDir] = [join(dir, 'data'), join(dir, 'reports')]
+const start = () => startService({ dataDir, calls: 30, env: { ...env, EARSHOT_REPORT_DIR: reportDir } })
+// One for all of it; each test removes what it had sent to its receiver.
+let service: RunningService
+beforeAll(async () => {
+  mkdirSync(reportDir)
+  service = await start()
+})
+afterAll(async () => {
+  await service.end('SIGKILL')
+  rmSync(dir, { recursive: true, force: true })
+})
+
+async function run(...args: string[]) {
+  const { code, stdout, stderr } = await runEarshot([...args, '--project', 'demo', '--data-dir', dataDir, '--json'], {
+    env,
+  })
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`)
+  return JSON.parse(stdout)
 }
 
-function earshot(dataDir: string) {
-  return async (...args: string[]) => {
-    const { code, stdout, stderr } = await runEarshot([...args, '--project', 'demo', '--data-dir', dataDir, '--json'], {
-      env,
-    })
-    if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`)
-    return JSON.parse(stdout)
-  }
-}
-
-async function postCalls(service: RunningService, calls: readonly object[]): Promise<void> {
+async function postCalls(calls: readonly object[]): Promise<void> {
   const response = await fetch(`${service.api_url}/api/v1/interactions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${service.application_key}`, 'content-type': 'application/json' },
@@ -55,9 +60,6 @@ const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
 
 describe('webhooks', () => {
   test('a receiver that fails twice and then accepts gets every event, in order per call, signed', async () => {
-    const dataDir = join(tempDir(), 'data')
-    const service = await start(dataDir)
-    const run = earshot(dataDir)
     const tries = new Map<string, number>()
     const hooks = await receiver(({ id }) => {
       const count = (tries.get(id) ?? 0) + 1
@@ -68,17 +70,11 @@ describe('webhooks', () => {
     const { secret, webhook_id: id } = await run('webhooks', 'add', hooks.url, '--events', events)
     await run('alerts', 'add', '--name', 'Poor', '--score-below', '2', '--cooldown-seconds', '0')
 
-    await postCalls(
-      service,
-      numbers(12).map(n => evaluatedCall(n, 4)),
-    )
+    await postCalls(numbers(12).map(n => evaluatedCall(n, 4)))
     await hooks.until(({ received }) => received.length > 0)
-    await postCalls(
-      service,
-      numbers(12).map(n => evaluatedCall(n, 3)),
-    )
+    await postCalls(numbers(12).map(n => evaluatedCall(n, 3)))
     await run('keys', 'mint', '--name', 'Dashboard')
-    await postCalls(service, [evaluatedCall(0, 1)])
+    await postCalls([evaluatedCall(0, 1)])
     const feedback = await fetch(`${service.api_url}/api/v1/interactions/call%200/feedback`, {
       method: 'POST',
       headers: { authorization: `Bearer ${service.application_key}`, 'content-type': 'application/json' },
@@ -115,48 +111,12 @@ describe('webhooks', () => {
     const metrics = await (await fetch(`${service.api_url}/metrics`)).text()
     expect(metrics).toMatch(/earshot_webhook_attempts_total\{result="delivered"\} \d+/)
     expect(metrics).toMatch(/earshot_webhook_outbox \d+/)
-    expect(await service.end()).toEqual({ code: 0, signal: null })
-  })
-
-  test('nothing is lost when the service is killed while it delivers', async () => {
-    const dataDir = join(tempDir(), 'data')
-    const service = await start(dataDir)
-    let up = false
-    // Takes some, refuses others: when the kill comes, some are told, some are on their way and most are waiting.
-    const hooks = await receiver(({ data }) => (up || String(data['session_id']).endsWith('7') ? 200 : 503))
-    const { secret } = await earshot(dataDir)('webhooks', 'add', hooks.url, '--events', 'interaction.evaluated')
-    await postCalls(
-      service,
-      numbers(100).map(n => evaluatedCall(n, 4)),
-    )
-    await hooks.until(({ accepted }) => accepted.length > 0)
-    // Acknowledged a moment before the end.
-    await postCalls(
-      service,
-      numbers(60).map(n => evaluatedCall(100 + n, 4)),
-    )
-    await service.end('SIGKILL')
-    const before = hooks.accepted.length
-    expect(before).toBeLessThan(160)
-
-    up = true
-    const again = await start(dataDir)
-    const sessions = () => new Set(hooks.accepted.map(({ data }) => data['session_id']))
-    await hooks.until(() => sessions().size === 160)
-    for (const { text, headers } of hooks.received) new Webhook(secret).verify(text, headers)
-    // The same event has the same id and the same bytes, before the kill and after it.
-    expect(new Set(hooks.received.map(({ text }) => text)).size).toBe(160)
-    expect(await again.end()).toEqual({ code: 0, signal: null })
+    await run('webhooks', 'remove', id)
   })
 
   test('a change that a report finds triggers the alert that waits for it, once', async () => {
-    const dir = tempDir()
-    const [dataDir, reportDir] = [join(dir, 'data'), join(dir, 'reports')]
-    mkdirSync(reportDir)
-    const service = await start(dataDir, { EARSHOT_REPORT_DIR: reportDir })
-    const run = earshot(dataDir)
     const hooks = await receiver()
-    const { secret } = await run('webhooks', 'add', hooks.url, '--events', 'alert.triggered')
+    const { secret, webhook_id: id } = await run('webhooks', 'add', hooks.url, '--events', 'alert.triggered')
     const periods = ['2026-03-09 to 2026-03-15', '2026-03-02 to 2026-03-08'] as const
     const alert = await run('alerts', 'add', '--name', 'Changed', '--change', periods[0], '--significance', 'medium')
     const of = (day: string, driver: string, count: number) =>
@@ -166,7 +126,7 @@ describe('webhooks', () => {
         created_dt: `${day}T10:00:00Z`,
         interaction_driver: driver,
       }))
-    await postCalls(service, [...of('2026-03-04', 'billing', 60), ...of('2026-03-11', 'outage', 60)])
+    await postCalls([...of('2026-03-04', 'billing', 60), ...of('2026-03-11', 'outage', 60)])
     const task = [
       '--schedule',
       '@weekly',
@@ -175,10 +135,10 @@ describe('webhooks', () => {
       '--parameter',
       `baseline=${periods[1]}`,
     ]
-    const { task_id: id } = await run('tasks', 'create', 'change_report', ...task)
-    expect(await run('tasks', 'run', id)).toMatchObject({ state: 'ok', result: { changes: 2 } })
+    const { task_id: report } = await run('tasks', 'create', 'change_report', ...task)
+    expect(await run('tasks', 'run', report)).toMatchObject({ state: 'ok', result: { changes: 2 } })
     await hooks.until(({ accepted }) => accepted.length > 0)
-    expect(await run('tasks', 'run', id)).toMatchObject({ state: 'ok' })
+    expect(await run('tasks', 'run', report)).toMatchObject({ state: 'ok' })
     // Within its cooldown it is silent.
     await setTimeout(500)
     expect(hooks.accepted).toHaveLength(1)
@@ -198,6 +158,29 @@ describe('webhooks', () => {
     expect(files).toHaveLength(4)
     await run('erase', named)
     expect(texts()).not.toMatch(new RegExp(`${named}\\b`))
+    await run('webhooks', 'remove', id)
+  })
+
+  test('nothing is lost when the service is killed while it delivers', async () => {
+    let up = false
+    // Takes some, refuses others: when the kill comes, some are told, some are on their way and most are waiting.
+    const hooks = await receiver(({ data }) => (up || String(data['session_id']).endsWith('7') ? 200 : 503))
+    const { secret } = await run('webhooks', 'add', hooks.url, '--events', 'interaction.evaluated')
+    await postCalls(numbers(100).map(n => evaluatedCall(n, 4)))
+    await hooks.until(({ accepted }) => accepted.length > 0)
+    // Acknowledged a moment before the end.
+    await postCalls(numbers(60).map(n => evaluatedCall(100 + n, 4)))
+    await service.end('SIGKILL')
+    const before = hooks.accepted.length
+    expect(before).toBeLessThan(160)
+
+    up = true
+    service = await start()
+    const sessions = () => new Set(hooks.accepted.map(({ data }) => data['session_id']))
+    await hooks.until(() => sessions().size === 160)
+    for (const { text, headers } of hooks.received) new Webhook(secret).verify(text, headers)
+    // The same event has the same id and the same bytes, before the kill and after it.
+    expect(new Set(hooks.received.map(({ text }) => text)).size).toBe(160)
     expect(await service.end()).toEqual({ code: 0, signal: null })
   })
 })
