@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { generateCalls } from '../../src/demo/generate-calls.js'
 import { linesIn } from '../support/activity.js'
 import { runEarshot } from '../support/run-earshot.js'
@@ -18,9 +19,8 @@ interface Run {
   readonly result?: object
 }
 
-/** Directories of a service with a drop folder. */
-function directories() {
-  const dir = tempDir()
+/** Directories of a service with a drop folder, below one. */
+function directories(dir: string) {
   const [dataDir, importDir, reportDir] = ['data', 'import', 'reports'].map(name => join(dir, name)) as [
     string,
     string,
@@ -63,7 +63,7 @@ function administrator({ api_url: url, admin_token: token, project_id: project }
 
 describe('scheduled tasks', () => {
   test('lose nothing to a kill -9 or a stop in the middle of a run, and what was missed is caught up once', async () => {
-    const { dataDir, drop, env } = directories()
+    const { dataDir, drop, env } = directories(tempDir())
     const first = await startService({ dataDir, calls: 30, env })
     const before = administrator(first)
     const retention = await before.create('retention', SECOND, { calls_after_days: 36_500 })
@@ -94,10 +94,12 @@ describe('scheduled tasks', () => {
     expect(metrics).toContain('earshot_task_runs_total{kind="import_folder",outcome="ok"} 1')
     await after.ask('DELETE', `/tasks/${retention}`)
 
-    writeFileSync(join(drop, 'more.ndjson'), [...generateCalls({ calls: DROPPED, seed: 8, days: 60, agents: 5 }).lines].join(''))
+    writeFileSync(
+      join(drop, 'more.ndjson'),
+      [...generateCalls({ calls: DROPPED, seed: 8, days: 60, agents: 5 }).lines].join(''),
+    )
     expect((await after.ask('POST', `/tasks/${folder}/run`)).status).toBe(202)
     expect(await second.end('SIGTERM')).toEqual({ code: 0, signal: null })
-    expect(existsSync(join(drop, 'more.ndjson'))).toBe(true)
     const third = await startService({ dataDir, calls: 30, env })
     await administrator(third).until(folder, (run, n) => n === 0 && run.state === 'ok')
     expect(readdirSync(join(drop, 'done'))).toEqual(['calls.ndjson', 'more.ndjson'])
@@ -105,6 +107,19 @@ describe('scheduled tasks', () => {
     const pages = (await linesIn(dataDir)).map(line => (line as unknown as { page: string }).page)
     expect(pages).toContain('task import_folder')
     expect(pages).toContain('POST /api/v1/tasks/:task_id/run')
+  })
+})
+
+describe('scheduled tasks of one service', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'earshot-tasks-'))
+  const { dataDir, drop, reportDir, env } = directories(dir)
+  let service: RunningService
+  beforeAll(async () => {
+    service = await startService({ dataDir, calls: 30, env })
+  })
+  afterAll(async () => {
+    await service.end()
+    rmSync(dir, { recursive: true, force: true })
   })
 
   test('take in a corpus as it is dropped, in pairs of files, whichever of a pair comes first', async () => {
