@@ -16,7 +16,7 @@ describe('the console', () => {
   let service: RunningService
 
   beforeAll(async () => {
-    service = await startService({ dataDir: join(scratch, 'data'), calls: 60 })
+    service = await startService({ dataDir: join(scratch, 'data'), calls: 30 })
   })
   afterAll(async () => {
     await service.end()
@@ -147,7 +147,7 @@ describe('the console', () => {
     })
     const answer = await callsOf(cookie)
     expect([answer.status, answer.headers.get('vary')]).toEqual([200, expect.stringContaining('cookie')])
-    expect(await answer.json()).toMatchObject({ total: 60 })
+    expect(await answer.json()).toMatchObject({ total: 30 })
 
     const left = await ask('/console/session', { method: 'DELETE', headers: { cookie } })
     expect([left.status, left.headers.get('set-cookie')]).toEqual([204, expect.stringContaining('Max-Age=0')])
@@ -264,7 +264,7 @@ describe('the console', () => {
     const greeted = await (await ask('/console/session', { headers: { cookie } })).json()
     expect(greeted).toMatchObject({ project_id: 'demo' })
     expect(JSON.stringify(greeted)).not.toContain(service.admin_token)
-    expect(await (await callsOf(cookie)).json()).toMatchObject({ total: 60 })
+    expect(await (await callsOf(cookie)).json()).toMatchObject({ total: 30 })
     const hooks = '/api/v1/webhooks'
     expect((await ask(hooks, { headers: { cookie } })).status).toBe(200)
     // A cookie by itself, as a page of elsewhere makes a browser send it.

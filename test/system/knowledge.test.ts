@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { callTool, connectClient } from '../support/mcp-client.js'
 import { runEarshot } from '../support/run-earshot.js'
+import { startServer } from '../support/start-server.js'
 import { startService } from '../support/start-service.js'
 import { tempDir } from '../support/temp-dir.js'
 
@@ -65,13 +66,14 @@ test('an endpoint for vectors that hangs does not hold up the end of the service
   const dataDir = join(tempDir(), 'data')
   const folder = tempDir()
   writeFileSync(join(folder, 'refunds.md'), '# Refunds\n\nA refund takes five days.\n')
-  const before = await startService({ dataDir, calls: 30 })
-  await runEarshot(['kb', 'import', folder, '--project', 'demo', '--data-dir', dataDir])
-  await before.end()
+  await runEarshot(['project', 'create', 'p', '--data-dir', dataDir])
+  const imported = await runEarshot(['kb', 'import', folder, '--project', 'p', '--data-dir', dataDir])
+  expect(imported).toMatchObject({ code: 0 })
 
   const { port } = endpoint.address() as AddressInfo
   const env = { EARSHOT_EMBEDDINGS_URL: `http://127.0.0.1:${port}/v1`, EARSHOT_EMBEDDINGS_MODEL: 'm' }
-  const service = await startService({ dataDir, calls: 30, env })
+  const service = await startServer(dataDir, env)
+  onTestFinished(() => void service.process.kill('SIGKILL'))
   await expect.poll(() => asked).toBe(1)
   const begun = performance.now()
   expect(await service.end()).toEqual({ code: 0, signal: null })
