@@ -12,19 +12,20 @@ import { cleanEnvironment, runEarshot } from '../support/run-earshot.js'
 import { type RunningService, startService } from '../support/start-service.js'
 import { tempDir } from '../support/temp-dir.js'
 
+const CALLS = 60
+const scratch = mkdtempSync(join(tmpdir(), 'earshot-demo-'))
+const filled = join(scratch, 'demo-data')
+// Started once; each of the second starts has a copy of what that left.
+let service: RunningService
+beforeAll(async () => {
+  service = await startService({ dataDir: filled, calls: CALLS, fills: true })
+})
+afterAll(async () => {
+  await service.end()
+  rmSync(scratch, { recursive: true, force: true })
+})
+
 describe('earshot demo', () => {
-  const scratch = mkdtempSync(join(tmpdir(), 'earshot-demo-'))
-  const dataDir = join(scratch, 'demo-data')
-  let service: RunningService
-
-  beforeAll(async () => {
-    service = await startService({ dataDir, calls: 200, fills: true })
-  })
-  afterAll(async () => {
-    await service.end()
-    rmSync(scratch, { recursive: true, force: true })
-  })
-
   test('says in one line where it is and how to get in', () => {
     expect(service.output().stdout.trimEnd().split('\n')).toHaveLength(1)
     expect(service.api_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
@@ -56,11 +57,11 @@ describe('earshot demo', () => {
 
       const context = await callTool(client, 'get_project_context')
       expect(context.project.project_id).toBe(service.project_id)
-      expect(context.volume.calls).toBe(200)
+      expect(context.volume.calls).toBe(CALLS)
       expect(context.scope).toMatchObject({ full_project: true })
 
       const found = await callTool(client, 'search_calls', { limit: 3 })
-      expect(found).toMatchObject({ count: 3, total: 200 })
+      expect(found).toMatchObject({ count: 3, total: CALLS })
 
       const sessionId = found.calls[0].session_id
       const call = await callTool(client, 'get_call_detail', { session_id: sessionId })
@@ -88,13 +89,13 @@ describe('earshot demo', () => {
     const seen: string[] = []
     let cursor: string | undefined
     do {
-      const page = await callTool(client, 'search_calls', { limit: 50, ...(cursor === undefined ? {} : { cursor }) })
+      const page = await callTool(client, 'search_calls', { limit: 20, ...(cursor === undefined ? {} : { cursor }) })
       seen.push(...page.calls.map((call: { session_id: string }) => call.session_id))
       cursor = page.next_cursor
     } while (cursor !== undefined)
     await client.close()
-    expect(new Set(seen).size).toBe(200)
-    expect(seen).toHaveLength(200)
+    expect(new Set(seen).size).toBe(CALLS)
+    expect(seen).toHaveLength(CALLS)
   })
 
   test('answers a single request without a session, as the curl it prints sends it', async () => {
@@ -108,7 +109,7 @@ describe('earshot demo', () => {
       body: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_project_context","arguments":{}}}',
     })
     expect(answer.status).toBe(200)
-    expect(await answer.text()).toContain('\\"calls\\":200')
+    expect(await answer.text()).toContain(`\\"calls\\":${CALLS}`)
   })
 
   test('logs who came in, and never the key or the token', () => {
@@ -119,17 +120,17 @@ describe('earshot demo', () => {
   })
 
   test('keeps its directory to itself', () => {
-    expect(statSync(dataDir).mode & 0o777).toBe(0o700)
-    expect(statSync(join(dataDir, 'earshot.duckdb')).mode & 0o777).toBe(0o600)
+    expect(statSync(filled).mode & 0o777).toBe(0o700)
+    expect(statSync(join(filled, 'earshot.duckdb')).mode & 0o777).toBe(0o600)
   })
 
   test('tells a second server who holds the directory, and serves commands', async () => {
-    const second = await runEarshot(['demo', '--json', '--port', '0', '--mcp-port', '0', '--data-dir', dataDir])
+    const second = await runEarshot(['demo', '--json', '--port', '0', '--mcp-port', '0', '--data-dir', filled])
     expect(second.code).toBe(1)
     expect(second.stdout).toBe('')
     expect(second.stderr).toContain(`in use by process ${service.process.pid} (earshot demo)`)
 
-    const keys = await runEarshot(['keys', 'list', '--project', 'demo', '--data-dir', dataDir])
+    const keys = await runEarshot(['keys', 'list', '--project', 'demo', '--data-dir', filled])
     expect(keys).toMatchObject({ code: 0, stderr: '' })
     expect(keys.stdout).toContain('Demo')
   })
@@ -148,26 +149,21 @@ describe('earshot demo', () => {
 })
 
 describe('a second start of the demo', () => {
-  // Started once; each of the second starts has a copy of what that left.
-  const filled = mkdtempSync(join(tmpdir(), 'earshot-demo-'))
-  let first: RunningService
   let ended: Awaited<ReturnType<RunningService['end']>>
   let keyId: string
   let dataDir: string
   beforeAll(async () => {
-    first = await startService({ dataDir: filled, calls: 60 })
-    const keys = await fetch(`${first.api_url}/projects/demo/mcp-keys`, {
-      headers: { authorization: `Bearer ${first.admin_token}` },
+    const keys = await fetch(`${service.api_url}/projects/demo/mcp-keys`, {
+      headers: { authorization: `Bearer ${service.admin_token}` },
     })
     keyId = ((await keys.json()) as { keys: readonly { key_id: string }[] }).keys[0]?.key_id ?? ''
-    ended = await first.end('SIGTERM')
+    ended = await service.end('SIGTERM')
   })
-  afterAll(() => rmSync(filled, { recursive: true, force: true }))
   beforeEach(() => {
     dataDir = tempDir()
     cpSync(filled, dataDir, { recursive: true })
   })
-  const start = (...more: string[]) => startService({ dataDir, calls: 60, more })
+  const start = (...more: string[]) => startService({ dataDir, calls: CALLS, more })
   const calls = async ({ mcp_url: url }: RunningService, key: string): Promise<number> => {
     const client = await connectClient(url, key)
     try {
@@ -181,8 +177,8 @@ describe('a second start of the demo', () => {
     expect(ended).toEqual({ code: 0, signal: null })
     expect(statSync(join(dataDir, 'demo.key')).mode & 0o777).toBe(0o600)
     const second = await start()
-    expect(second.application_key).toBe(first.application_key)
-    expect(await calls(second, first.application_key)).toBe(60)
+    expect(second.application_key).toBe(service.application_key)
+    expect(await calls(second, service.application_key)).toBe(CALLS)
     expect(second.output().stderr).not.toContain('there is a new one')
 
     const { admin_token: token, api_url: url, project_id: project } = second
@@ -195,11 +191,11 @@ describe('a second start of the demo', () => {
 
   test('with --new-key ends what was handed out before', async () => {
     const second = await start('--new-key')
-    expect(second.application_key).not.toBe(first.application_key)
-    await expect(connectClient(second.mcp_url, first.application_key)).rejects.toThrow(/Invalid or inactive API key/)
-    expect(await calls(second, second.application_key)).toBe(60)
+    expect(second.application_key).not.toBe(service.application_key)
+    await expect(connectClient(second.mcp_url, service.application_key)).rejects.toThrow(/Invalid or inactive API key/)
+    expect(await calls(second, second.application_key)).toBe(CALLS)
     const keys = `${second.api_url}/projects/${second.project_id}/mcp-keys`
-    const old = await fetch(keys, { headers: { authorization: `Bearer ${first.admin_token}` } })
+    const old = await fetch(keys, { headers: { authorization: `Bearer ${service.admin_token}` } })
     expect(old.status).toBe(401)
     await second.end()
   })
@@ -210,9 +206,9 @@ describe('a second start of the demo', () => {
   ])('replaces a key that was %s, and says so', async (_, spoil) => {
     await spoil()
     const second = await start()
-    expect(second.application_key).not.toBe(first.application_key)
+    expect(second.application_key).not.toBe(service.application_key)
     expect(second.output().stderr).toContain('The key of the starts before is revoked or unknown; there is a new one')
-    expect(await calls(second, second.application_key)).toBe(60)
+    expect(await calls(second, second.application_key)).toBe(CALLS)
     await second.end()
   })
 
@@ -232,8 +228,9 @@ describe('a second start of the demo', () => {
 describe('npm run demo', () => {
   test('ends with npm, and lets its ports and its store go', async () => {
     const dataDir = tempDir()
+    cpSync(filled, dataDir, { recursive: true })
     // Without its pre-script, which would build the program anew under the other tests.
-    const demo = ['run', '--ignore-scripts', 'demo', '--', '--json', '--port', '0', '--mcp-port', '0', '--calls', '20']
+    const demo = ['run', '--ignore-scripts', 'demo', '--', '--json', '--port', '0', '--mcp-port', '0']
     const npm = spawn('npm', [...demo, '--data-dir', dataDir], {
       env: cleanEnvironment(),
       stdio: ['ignore', 'pipe', 'ignore'],

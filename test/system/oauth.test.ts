@@ -23,13 +23,14 @@ import { startServer } from '../support/start-server.js'
 import { Browser, letIn, oauthProvider } from '../support/sign-in.js'
 import { type RunningService, startService } from '../support/start-service.js'
 
+const MANY_FAILURES = { EARSHOT_AUTH_FAILURES_PER_MINUTE: '1000' }
 let service: RunningService
 let dataDir: string
 let base: string
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'earshot-oauth-'))
-  service = await startService({ dataDir, env: { EARSHOT_AUTH_FAILURES_PER_MINUTE: '1000' } })
+  service = await startService({ dataDir, env: MANY_FAILURES })
   base = service.mcp_url
 })
 
@@ -163,48 +164,33 @@ describe('signing in with the address alone', () => {
   })
 
   test('connections outlive a restart of the service, and no token is in its files', async () => {
-    const dir = mkdtempSync(join(tmpdir(), 'earshot-oauth-restart-'))
-    const before = { service, base }
-    try {
-      service = await startService({ dataDir: dir, calls: 30 })
-      base = service.mcp_url
-      const port = new URL(base).port
-      const invited = await runEarshot([
-        'invite',
-        'lead@x',
-        '--project',
-        service.project_id,
-        '--data-dir',
-        dir,
-        '--json',
-      ])
-      const { invitation_code, invitation_url } = JSON.parse(invited.stdout) as {
-        readonly invitation_code: string
-        readonly invitation_url: string
-      }
-      expect(invitation_url).toBe(`${base}/oauth/invitation?code=${invitation_code}`)
-      const { clientId, tokens } = await connected(service.application_key)
-      await service.end()
-      service = await startService({ dataDir: dir, calls: 30, mcpPort: port })
-      base = service.mcp_url
-      expect((await new Browser(base).go(invitation_url)).page!.status, 'an invitation outlives it').toBe(200)
-      expect((await ask(tokens.access_token)).status).toBe(401)
-      const again = await refresh(clientId, tokens.refresh_token)
-      expect(again.status).toBe(200)
-      const { access_token: fresh } = (await again.json()) as Tokens
-      expect((await ask(fresh)).status).toBe(200)
-      await service.end()
-      const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
-      const secrets = [fresh, tokens.access_token, tokens.refresh_token, invitation_code]
-      for (const { parentPath, name } of files) {
-        const bytes = readFileSync(join(parentPath, name))
-        expect(secrets.filter(secret => bytes.includes(secret))).toEqual([])
-      }
-    } finally {
-      await service.end()
-      ;({ service, base } = before)
-      rmSync(dir, { recursive: true, force: true })
+    const port = new URL(base).port
+    const where = ['--project', service.project_id, '--data-dir', dataDir]
+    const invited = await runEarshot(['invite', 'lead@x', ...where, '--json'])
+    const { invitation_code, invitation_url } = JSON.parse(invited.stdout) as {
+      readonly invitation_code: string
+      readonly invitation_url: string
     }
+    expect(invitation_url).toBe(`${base}/oauth/invitation?code=${invitation_code}`)
+    const { clientId, tokens } = await connected(service.application_key)
+    const refreshed = await refresh(clientId, tokens.refresh_token)
+    expect(refreshed.status).toBe(200)
+    const { access_token: fresh, refresh_token: next } = (await refreshed.json()) as Tokens
+    expect((await ask(fresh)).status).toBe(200)
+    await service.end()
+    const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+    const secrets = [fresh, next, tokens.access_token, tokens.refresh_token, invitation_code]
+    for (const { parentPath, name } of files) {
+      const bytes = readFileSync(join(parentPath, name))
+      expect(secrets.filter(secret => bytes.includes(secret))).toEqual([])
+    }
+    service = await startService({ dataDir, mcpPort: port, env: MANY_FAILURES })
+    base = service.mcp_url
+    expect((await new Browser(base).go(invitation_url)).page!.status, 'an invitation outlives it').toBe(200)
+    expect((await ask(fresh)).status).toBe(401)
+    const again = await refresh(clientId, next)
+    expect(again.status).toBe(200)
+    expect((await ask(((await again.json()) as Tokens).access_token)).status).toBe(200)
   })
 })
 
