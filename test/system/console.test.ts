@@ -5,6 +5,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CONSOLE_PAGES } from '../../src/console/console-pages.js'
+import { errorOf } from '../support/raw-client.js'
 import { type RunningService, startService } from '../support/start-service.js'
 
 interface Asking extends RequestInit {
@@ -409,9 +410,13 @@ describe('the console', () => {
   })
 })
 
-test('EARSHOT_CONSOLE=0 leaves no console, no session and no link', async () => {
+test('EARSHOT_CONSOLE=0 leaves no console, no session and no link; EARSHOT_OAUTH=0 no sign-in of AI clients', async () => {
   const scratch = mkdtempSync(join(tmpdir(), 'earshot-no-console-'))
-  const service = await startService({ dataDir: join(scratch, 'data'), calls: 30, env: { EARSHOT_CONSOLE: '0' } })
+  const service = await startService({
+    dataDir: join(scratch, 'data'),
+    calls: 30,
+    env: { EARSHOT_CONSOLE: '0', EARSHOT_OAUTH: '0' },
+  })
   try {
     expect(service.console_url).toBeUndefined()
     for (const path of ['/', '/calls', '/console/session', '/console/earshot.svg']) {
@@ -420,6 +425,11 @@ test('EARSHOT_CONSOLE=0 leaves no console, no session and no link', async () => 
       expect(await answer.json()).toMatchObject({ code: 'not_found' })
     }
     expect((await fetch(`${service.api_url}/docs`)).status).toBe(200)
+    const tools = service.mcp_url
+    const refused = await fetch(`${tools}/mcp`, { method: 'POST' })
+    expect(refused.headers.get('www-authenticate')).toBe('Bearer')
+    expect((await fetch(`${tools}/.well-known/oauth-protected-resource/mcp`)).status).toBe(404)
+    expect(await errorOf(await fetch(`${tools}/register`, { method: 'POST' }))).toMatch(/^There is no sign-in here/)
   } finally {
     await service.end()
     rmSync(scratch, { recursive: true, force: true })

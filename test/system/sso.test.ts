@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SignJWT } from 'jose'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   COMPANY_CLIENT,
@@ -61,6 +62,7 @@ beforeAll(async () => {
   company = await startIdentityProvider()
   service = await startService({
     dataDir: join(dir, 'data'),
+    calls: 30,
     env: {
       EARSHOT_AUTH_FAILURES_PER_MINUTE: '1000',
       EARSHOT_SSO_ISSUER: company.issuer,
@@ -389,12 +391,22 @@ describe('the console', () => {
   })
 
   const chromium = browserHere()
-  test.skipIf(chromium === undefined)('a real browser comes back from another site signed in', async () => {
-    somebody()
-    const browser = await openBrowser(chromium ?? '')
-    try {
-      const page = await browser.newPage()
-      const faults = watchFaults(page)
+  describe.skipIf(chromium === undefined)('in a real browser', () => {
+    let browser: Awaited<ReturnType<typeof openBrowser>>
+    let page: Page
+    let faults: readonly string[]
+    beforeAll(async () => {
+      browser = await openBrowser(chromium ?? '')
+    })
+    afterAll(async () => await browser.close())
+    beforeEach(async () => {
+      // Nothing is left in it of the one before.
+      page = await (await browser.newContext()).newPage()
+      faults = watchFaults(page)
+    })
+
+    test('who comes back from another site is signed in', async () => {
+      somebody()
       // By this name the provider, at 127.0.0.1, is another site: cookies of ours are not sent along from there.
       await page.goto(`${api.replace('127.0.0.1', 'localhost')}/calls?max_score=3#here`)
       await page.getByRole('link', { name: 'Sign in with your company' }).waitFor()
@@ -405,26 +417,17 @@ describe('the console', () => {
       await page.reload()
       await page.getByRole('navigation', { name: 'Main' }).waitFor()
       expect(faults).toEqual([])
-    } finally {
-      await browser.close()
-    }
-  })
+    })
 
-  test.skipIf(chromium === undefined)('a real browser asks an administrator for the project, and goes on', async () => {
-    somebody({ groups: ['platform'] })
-    const browser = await openBrowser(chromium ?? '')
-    try {
-      const page = await browser.newPage()
-      const faults = watchFaults(page)
+    test('an administrator is asked for the project, and goes on', async () => {
+      somebody({ groups: ['platform'] })
       await page.goto(api.replace('127.0.0.1', 'localhost'))
       await page.getByRole('link', { name: 'Sign in with your company' }).click()
       await page.getByLabel('Project').fill('demo')
       await page.getByRole('button', { name: 'Go on' }).click()
       await page.getByRole('navigation', { name: 'Main' }).waitFor()
       expect(faults).toEqual([])
-    } finally {
-      await browser.close()
-    }
+    })
   })
 
   test('another site’s page can’t begin it, and its pages are not framed', async () => {
