@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { rawClient } from '../support/raw-client.js'
 import { type RunningService, startService } from '../support/start-service.js'
-import { axeFindings, browserHere, dropFile, openBrowser, overflow, signedIn, watchFaults } from './browser.js'
+import { axeFindings, browserHere, dropFile, goTo, openBrowser, overflow, signedIn, watchFaults } from './browser.js'
 
 const executable = browserHere()
 
@@ -21,8 +21,16 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
   let worst: { readonly session_id: string; readonly agent_name: string }
 
   const at = (path: string) => `${service.api_url}${path}`
+  /** Another screen than the one that is open. */
   const open = async (path: string, heading: string | RegExp) => {
+    await goTo(page, path)
+    await headed(heading)
+  }
+  const load = async (path: string, heading: string | RegExp) => {
     await page.goto(at(path))
+    await headed(heading)
+  }
+  const headed = async (heading: string | RegExp) => {
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
   }
   const addressOf = (path: string) =>
@@ -56,7 +64,7 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
       env: { EARSHOT_RECORDINGS_DIR: join(scratch, 'recordings') },
     })
     browser = await openBrowser(executable ?? '')
-    context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
+    context = await browser.newContext({ ...CALM, permissions: ['clipboard-read', 'clipboard-write'] })
     page = await signedIn(context, at('/calls'), service.application_key)
     faults = watchFaults(page)
     const { calls } = await asked<{ calls: (typeof worst)[] }>('/api/v1/calls?sort=score_asc&limit=1')
@@ -69,21 +77,20 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
   })
 
   test('the link of the demo opens it, once', async () => {
-    const own = await browser.newContext()
+    const own = await browser.newContext(CALM)
     const first = await own.newPage()
     await first.goto(service.console_url ?? '')
     await first.getByRole('navigation', { name: 'Main' }).waitFor()
     expect(first.url()).not.toContain('#')
-    await own.close()
-    const late = await browser.newContext()
-    const second = await late.newPage()
+    await own.clearCookies()
+    const second = await own.newPage()
     await second.goto(service.console_url ?? '')
     await expect.poll(() => second.getByRole('alert').textContent()).toContain('used already')
-    await late.close()
+    await own.close()
   })
 
   test('a wrong key is told so, and nothing of a key stays in the browser', async () => {
-    const own = await browser.newContext()
+    const own = await browser.newContext(CALM)
     const door = await own.newPage()
     await door.goto(at('/calls'))
     await door.getByLabel('Application key').fill('esk_wrong')
@@ -96,7 +103,7 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
   })
 
   test('calls are listed, filtered by what the address says, and the address by what is chosen', async () => {
-    await open('/calls', 'Calls')
+    await headed('Calls')
     await expect.poll(() => page.getByRole('status').first().textContent()).toContain('300 calls')
     await page.getByRole('button', { name: 'Add filter' }).click()
     await page.getByRole('button', { name: 'Agent', exact: true }).click()
@@ -125,7 +132,7 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
   })
 
   test('columns are chosen in the address, and a view brings a list back', async () => {
-    await open('/calls?min_score=4&columns=agent,signals,gone', 'Calls')
+    await load('/calls?min_score=4&columns=agent,signals,gone', 'Calls')
     await rows().first().waitFor()
     const heads = page.getByRole('columnheader')
     await expect.poll(() => heads.allTextContents()).toEqual(['Agent', 'What it was', 'Signals'])
@@ -143,7 +150,7 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'Good ones' }).waitFor()
     expect(await axeFindings(page)).toEqual([])
-    await open('/calls', 'Calls')
+    await load('/calls', 'Calls')
     await views.press('Enter')
     await page.getByRole('link', { name: 'Good ones' }).press('Enter')
     await expect.poll(() => new URL(page.url()).search).toBe(search)
@@ -153,13 +160,14 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await page.evaluate(
       `localStorage.setItem('earshot.views demo Demo', '[3, {"name": "Old", "search": {"gone": "1", "min_score": "4"}}]')`,
     )
-    await open('/calls', 'Calls')
+    await load('/calls', 'Calls')
     await views.press('Enter')
     expect(await page.getByRole('link', { name: 'Old' }).getAttribute('href')).toBe('/calls?min_score=4')
     await page.evaluate('localStorage.clear()')
+    await page.setViewportSize({ width: 360, height: 740 })
+    await load('/calls?columns=when,agent,title,why,score,lift,signals,length', 'Calls')
     for (const width of [360, 900]) {
       await page.setViewportSize({ width, height: 740 })
-      await page.goto(at('/calls?columns=when,agent,title,why,score,lift,signals,length'))
       await rows().first().waitFor()
       expect(await overflow(page)).toBe(0)
     }
@@ -167,7 +175,7 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
   })
 
   test('words that were searched for are marked in the list and in the transcript', async () => {
-    await open('/calls?text=card', 'Calls')
+    await load('/calls?text=card', 'Calls')
     await rows().first().getByRole('link').click()
     await page.locator('.transcript').waitFor()
     await expect.poll(() => page.locator('mark').first().textContent()).toMatch(/card/i)
@@ -177,12 +185,12 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await open('/calls?agent_name=Nobody%20Here', 'Calls')
     await page.getByRole('heading', { name: 'No call matches' }).waitFor()
     await expect.poll(() => page.locator('.note').textContent()).toContain('There is no agent name “Nobody Here”')
-    await open('/calls?max_score=bad', 'Calls')
+    await load('/calls?max_score=bad', 'Calls')
     await expect.poll(() => page.getByRole('alert').textContent()).toContain('max_score')
   })
 
   test('a long list holds only the rows in sight, and goes on to its end', async () => {
-    await open('/calls', 'Calls')
+    await load('/calls', 'Calls')
     await rows().first().waitFor()
     expect(await rows().count()).toBeLessThan(60)
     await expect
@@ -195,7 +203,7 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
   })
 
   test('keys are enough: to search, move, open, and go through a call turn by turn', async () => {
-    await open('/calls', 'Calls')
+    await load('/calls', 'Calls')
     await rows().first().waitFor()
     await page.keyboard.press('j')
     await expect.poll(() => page.evaluate('document.activeElement.closest("[data-row]")?.dataset.row')).toBe('0')
@@ -220,7 +228,7 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
       scores_headline: { score: number; capped_by?: { reason: string; turn: number; quote: string } }
     }>(`/api/v1/calls/${worst.session_id}`)
     const cap = headline.capped_by!
-    await page.goto(at(`/calls/${worst.session_id}`))
+    await goTo(page, `/calls/${worst.session_id}`)
     await expect.poll(() => page.locator('.cap').textContent()).toContain(cap.reason)
     await expect.poll(() => page.locator('.cap').textContent()).toContain(cap.quote)
     await page
@@ -326,7 +334,7 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
       '/api/v1/signals?limit=200',
     )
     const { display_name: name } = signals.findLast(one => absent.includes(one.signal_key))!
-    await page.goto(at(`/calls/${worst.session_id}`))
+    await goTo(page, `/calls/${worst.session_id}`)
     await page.getByText(`${absent.length} signals were looked for and not heard`).click()
     await page.getByRole('button', { name: `Wrong: ${name}`, exact: true }).click()
     expect(await axeFindings(page)).toEqual([])
@@ -344,7 +352,7 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     const { key } = await mint([worst.agent_name], true)
     const raw = rawClient(() => service.mcp_url)
     const { tokens } = await raw.connected(key)
-    const own = await browser.newContext()
+    const own = await browser.newContext(CALM)
     const screen = await signedIn(own, at('/key'), key)
     const row = screen.getByRole('row', { name: /A client/ })
     await row.waitFor()
@@ -468,7 +476,7 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
   })
 
   test('a call stands beside the best of its reason', async () => {
-    await page.goto(at(`/calls/${worst.session_id}`))
+    await goTo(page, `/calls/${worst.session_id}`)
     await page.getByRole('button', { name: 'Compare with the best such call' }).click()
     await page.locator('.compared').waitFor()
     const { searchParams } = new URL(page.url())
@@ -513,7 +521,7 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
   test('a table whose columns are called otherwise is read by the mapping that the page is given', async () => {
     const table = join(scratch, 'calls.csv')
     writeFileSync(table, 'Ref,Agent,Started At,Direction,Duration_s\nr-1,Zoe,2026-01-05T10:00:00Z,inbound,10\n')
-    await open('/import', 'Import calls')
+    await load('/import', 'Import calls')
     await page.locator('.drop').waitFor()
     await dropFile(page, table, '.drop')
     await expect.poll(() => page.locator('main').textContent()).toContain('map="session_id=COLUMN"')
@@ -534,10 +542,10 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
 
   test('a key whose agents have no calls is not told to import some', async () => {
     const { key } = await mint(['Nobody Yet'], true)
-    const own = await browser.newContext()
+    const own = await browser.newContext(CALM)
     const shown = await signedIn(own, at('/'), key)
     for (const path of ['/', '/calls']) {
-      await shown.goto(at(path))
+      if (path !== '/') await goTo(shown, path)
       await shown.getByRole('heading', { name: 'There are no calls among those you may hear' }).waitFor()
       expect(await shown.locator('.note').textContent()).not.toContain('earshot import')
     }
@@ -553,9 +561,10 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
   })
 
   test('a row of calls ends within its panel at any width', async () => {
+    await open('/calls', 'Calls')
+    await rows().first().waitFor()
     for (const width of [650, 720, 870, 1000, 1110, 1280]) {
       await page.setViewportSize({ width, height: 720 })
-      await page.goto(at('/calls'))
       await rows().first().waitFor()
       const ends = await page.evaluate<readonly [number, number]>(
         `[document.querySelector('.call-row .length'), document.querySelector('.calls')].map(one => one.getBoundingClientRect().right)`,
@@ -566,16 +575,17 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
   })
 
   test('a call that is not there is no error', async () => {
-    await page.goto(at('/calls/nothing'))
+    await goTo(page, '/calls/nothing')
     await expect.poll(() => page.locator('main h2').textContent()).toBe('This call is not among those you may hear')
   })
 
-  // Colours are the same at any width, and what stands where is the same in any colours.
+  // Colours are the same at any width, and what stands where is the same in any colours. Each screen is come to by its address, and by
+  // another screen.
   test.each([
-    ['light', 1360],
-    ['dark', 360],
-  ] as const)('axe finds nothing, nothing is too wide: %s, %i px', async (colorScheme, width) => {
-    const own = await browser.newContext({ colorScheme, viewport: { width, height: 800 } })
+    ['light', 1360, async (shown: Page, path: string) => void (await shown.goto(at(path)))],
+    ['dark', 360, goTo],
+  ] as const)('axe finds nothing, nothing is too wide: %s, %i px', async (colorScheme, width, comeTo) => {
+    const own = await browser.newContext({ ...CALM, colorScheme, viewport: { width, height: 800 } })
     const shown = await own.newPage()
     const seen = watchFaults(shown)
     await shown.goto(at('/sign-in'))
@@ -585,7 +595,7 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     const inside = await signedIn(own, at('/calls'), service.application_key)
     const within = watchFaults(inside)
     for (const [path, ready] of SCREENS) {
-      await inside.goto(at(addressOf(path)))
+      await comeTo(inside, addressOf(path))
       await inside.locator(ready).first().waitFor()
       wrong.push(...(await axeFindings(inside)).map(one => `${path} ${one}`))
       const wide = await overflow(inside)
@@ -602,7 +612,7 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     const { key } = await mint(isOne ? [worst.agent_name] : [], true)
     const { agents } = await asked<{ agents: { agent_name: string }[] }>('/api/v1/context')
     const others = agents.map(one => one.agent_name).filter(name => !isOne || name !== worst.agent_name)
-    const own = await browser.newContext()
+    const own = await browser.newContext(CALM)
     const seen: string[] = []
     // Read on its way: the browser forgets it when the page moves on.
     await own.route('**/api/**', async route => {
@@ -615,7 +625,7 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     for (const [path, ready] of SCREENS) {
       // A name in the address would be of whoever wrote it there.
       if (!isOne && path.includes(':')) continue
-      await shown.goto(at(addressOf(path)))
+      await goTo(shown, addressOf(path))
       await shown
         .locator(isOne ? ready : '.main h1, .main .note')
         .first()
@@ -632,8 +642,8 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
   test('calls that come in are told of where they belong, and taken when asked', async () => {
     const { calls } = await asked<{ calls: { date: string }[] }>('/api/v1/calls?limit=1')
     const day = new Date(Date.parse(calls[0]!.date) - 24 * 3_600_000).toISOString()
-    const narrow = { viewport: { width: 360, height: 800 }, colorScheme: 'dark' } as const
-    const [own, other] = await Promise.all([browser.newContext(narrow), browser.newContext()])
+    const narrow = { ...CALM, viewport: { width: 360, height: 800 }, colorScheme: 'dark' } as const
+    const [own, other] = await Promise.all([browser.newContext(narrow), browser.newContext(CALM)])
     const [first, list] = await Promise.all(
       [other, own].map(async one => await signedIn(one, at('/key'), service.application_key)),
     )
@@ -683,12 +693,11 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
   })
 
   test('new calls are taken in a list of several pages too, however far it was scrolled', async () => {
-    const own = await browser.newContext()
-    const shown = await signedIn(own, at('/calls'), service.application_key)
+    await load('/calls', 'Calls')
     await expect
       .poll(async () => {
-        await shown.evaluate('scrollTo(0, document.body.scrollHeight)')
-        return await shown.locator('[data-row="149"]').count()
+        await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+        return await page.locator('[data-row="149"]').count()
       })
       .toBe(1)
     const { calls } = await asked<{ calls: { date: string }[] }>('/api/v1/calls?limit=1')
@@ -703,16 +712,15 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
       }),
     })
     expect(sent.ok).toBe(true)
-    const fresh = shown.getByRole('button', { name: '1 new call' })
+    const fresh = page.getByRole('button', { name: '1 new call' })
     await fresh.click()
-    await shown.getByText('The newest call').waitFor()
+    await page.getByText('The newest call').waitFor()
     await fresh.waitFor({ state: 'detached' })
-    await own.close()
   })
 
   test('a key that is revoked ends what is open, and signing out leaves nothing', async () => {
     const { key, key_id: id } = await mint([], false)
-    const own = await browser.newContext()
+    const own = await browser.newContext(CALM)
     const shown = await signedIn(own, at('/calls'), key)
     await shown.locator('.call-row').first().waitFor()
     await shown.getByLabel('Sort').selectOption('score_asc')
@@ -737,7 +745,7 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
   })
 
   test('an administrator signs in with a token, which the page forgets, and may import', async () => {
-    const own = await browser.newContext()
+    const own = await browser.newContext(CALM)
     const door = await own.newPage()
     const seen = watchFaults(door)
     await door.goto(at('/key'))
@@ -890,7 +898,7 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
       }),
     })
     expect(said.status).toBe(201)
-    const own = await browser.newContext()
+    const own = await browser.newContext(CALM)
     const door = await own.newPage()
     const seen = watchFaults(door)
     await door.goto(at('/rubric'))
@@ -946,13 +954,13 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     expect(await overflow(door)).toBe(0)
     expect(seen).toEqual([])
     await own.close()
-    await page.goto(at('/rubric'))
+    await goTo(page, '/rubric')
     await expect.poll(() => page.locator('main').textContent()).toContain('for administrators')
     expect(await page.getByRole('link', { name: 'Rubric' }).count()).toBe(0)
   })
 
   test('who is no administrator is shown no settings, and the address says whose they are', async () => {
-    await page.goto(at('/settings'))
+    await goTo(page, '/settings')
     await expect.poll(() => page.locator('main').textContent()).toContain('for administrators')
     expect(await page.getByRole('link', { name: 'Settings' }).count()).toBe(0)
   })
@@ -976,7 +984,7 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await page.getByRole('heading', { name: 'sam-south' }).waitFor()
     expect(await page.locator('main h2').allTextContents()).toEqual(expect.arrayContaining(['sam-north', 'sam-south']))
     expect(await page.locator('.lead').textContent()).toMatch(/^2 calls, /)
-    await open('/agents?last=90', 'Agents')
+    await load('/agents?last=90', 'Agents')
     const few = page.getByRole('region', { name: 'Too few calls to compare' })
     await expect.poll(() => few.textContent()).toMatch(/Sam Twin sam-north · n 1.*Sam Twin sam-south · n 1/)
     await open('/agents/Sam%20Nobody?last=90', 'Sam Nobody')
@@ -1030,6 +1038,9 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     expect(faults).toEqual([])
   })
 })
+
+/** What waits is drawn anew 60 times a second where it may move. */
+const CALM = { reducedMotion: 'reduce' } as const
 
 /** Every screen, and what is there once it is shown. */
 const SCREENS = [
