@@ -7,7 +7,7 @@ import { generateCalls } from '../../src/demo/generate-calls.js'
 import { toPlain } from '../../src/pipeline/index.js'
 import { disagreement } from '../support/agreement.js'
 import { arbitraryCalls } from '../support/arbitrary-calls.js'
-import { type CallEngine, callEngine } from '../support/call-engine.js'
+import { type CallEngine, askedOnce, callEngine } from '../support/call-engine.js'
 
 /**
  * What analysts really ask: the engine's answer is the evaluator's, and that of the SQL beside it; at least 95 of 100
@@ -22,7 +22,7 @@ const generated = [...generateCalls({ calls: 250, seed: 5, agents: 8, end: now }
 let usual: CallEngine
 let odd: CallEngine
 beforeAll(async () => {
-  usual = await callEngine(generated, now)
+  usual = askedOnce(await callEngine(generated, now))
   const drawn = fc.sample(arbitraryCalls, { seed: 7, numRuns: 12 }).flat()
   odd = await callEngine(
     drawn.map((call, i) => ({ ...call, session_id: `c${i}` })),

@@ -32,7 +32,7 @@ const scopes: readonly (readonly [string, Scope, (call: CallRecord) => boolean])
 let connection: Awaited<ReturnType<DuckDBInstance['connect']>>
 let instance: DuckDBInstance
 beforeAll(async () => {
-  instance = await DuckDBInstance.create(':memory:', { threads: '2' })
+  instance = await DuckDBInstance.create(':memory:', { threads: '1' })
   connection = await instance.connect()
   await connection.run("set timezone = 'UTC'")
   await createCalls(connection)
@@ -172,7 +172,7 @@ describe.each(scopes.map((one, i) => [...one, i] as const))('%s', (_, within, ho
   const attempts = failing.flatMap(([what, expression]) =>
     places.map(([where, put]) => [`${what} in ${where}`, put(expression)] as const),
   )
-  test.each(attempts.filter(([, pipeline], row) => isTried(row, column, 3) && isKnown(pipeline)))(
+  test.each(attempts.filter(([, pipeline], row) => isTried(row, column, 5) && isKnown(pipeline)))(
     'fails only for its own calls: %s',
     async (__, pipeline) => {
       const answer = await answered(pipeline, within)
@@ -184,7 +184,7 @@ describe.each(scopes.map((one, i) => [...one, i] as const))('%s', (_, within, ho
 test('without traps in scope nothing fails, whatever strangers hold', async () => {
   for (const [row, [, expression]] of failing.entries()) {
     for (const [column, [, put]] of places.entries()) {
-      if (!isTried(row, column, 2)) continue
+      if (!isTried(row, column, 4)) continue
       const pipeline = put(expression)
       if (!isKnown(pipeline)) continue
       // oxlint-disable-next-line no-await-in-loop -- one connection

@@ -5,7 +5,7 @@ import { now } from '../../bench/corpus/analyst-questions.js'
 import type { CallRecord } from '../../src/calls/call-record.js'
 import { generateCalls } from '../../src/demo/generate-calls.js'
 import { disagreement } from '../support/agreement.js'
-import { type CallEngine, callEngine } from '../support/call-engine.js'
+import { type CallEngine, askedOnce, callEngine } from '../support/call-engine.js'
 
 /**
  * How much of what analysts write runs whole in the engine: of single forms and of questions that were written before anybody
@@ -34,7 +34,7 @@ const calls = [...generateCalls({ calls: 60, seed: 9, agents: 5, end: now }).lin
 
 let engine: CallEngine
 beforeAll(async () => {
-  engine = await callEngine(calls, now)
+  engine = askedOnce(await callEngine(calls, now))
 })
 afterAll(() => engine.close())
 

@@ -120,9 +120,12 @@ export interface CallEngine {
 
 const PROJECT = 'p'
 
-/** An engine with the given calls in one project, and one stranger's call beside them; `now` is what $$NOW is. */
-export async function callEngine(records: readonly CallRecord[], now = NOW): Promise<CallEngine> {
-  const instance = await DuckDBInstance.create(':memory:', { threads: '2' })
+/**
+ * An engine with the given calls in one project, and one stranger's call beside them; `now` is what $$NOW is. Of few calls two threads
+ * share no work, but wait busily for each other.
+ */
+export async function callEngine(records: readonly CallRecord[], now = NOW, threads = 1): Promise<CallEngine> {
+  const instance = await DuckDBInstance.create(':memory:', { threads: String(threads) })
   const connection = await instance.connect()
   await connection.run("set timezone = 'UTC'")
   await createCalls(connection)
@@ -147,6 +150,19 @@ export async function callEngine(records: readonly CallRecord[], now = NOW): Pro
     evaluated: json => evaluate(parsePipeline(json, { shape: recordShape, now }), documents),
     rows: async text => (await connection.runAndReadAll(text, [PROJECT])).getRowObjectsJS(),
     close: () => instance.closeSync(),
+  }
+}
+
+/** The engine, which is asked each pipeline once however many tests look at its answer: it gives the same again (order.test.ts). */
+export function askedOnce(engine: CallEngine): CallEngine {
+  const runs = new Map<string, Promise<Run>>()
+  return {
+    ...engine,
+    compiled: async pipeline => {
+      const key = JSON.stringify(pipeline)
+      if (!runs.has(key)) runs.set(key, engine.compiled(pipeline))
+      return await runs.get(key)!
+    },
   }
 }
 

@@ -26,7 +26,7 @@ interface Table {
 }
 
 export async function documentEngine(): Promise<DocumentEngine> {
-  const instance = await DuckDBInstance.create(':memory:', { threads: '2' })
+  const instance = await DuckDBInstance.create(':memory:', { threads: '1' })
   const connection = await instance.connect()
   await connection.run("set timezone = 'UTC'")
   const tables = new Map<string, Promise<Table | undefined>>()
@@ -95,16 +95,15 @@ async function tableOf(
     const values = fields.map(({ type }, i) =>
       type.kind === 'open' ? `json_extract(j, '$.f${i}')` : `json_transform(j, $3).f${i}::${columnType(type)}`,
     )
-    for (const document of documents) {
-      const json = Object.fromEntries(
+    const rows = documents.map(document =>
+      Object.fromEntries(
         fields.flatMap(({ name }, i) => (Object.hasOwn(document, name) ? [[`f${i}`, jsonOf(document[name]!)]] : [])),
-      )
-      // oxlint-disable-next-line no-await-in-loop -- rows keep their order
-      await connection.run(
-        `insert into ${table} select $2, 'Ana'${values.map(one => `, ${one}`).join('')} from (select $1::json as j, $3)`,
-        [JSON.stringify(json), PROJECT, structure],
-      )
-    }
+      ),
+    )
+    await connection.run(
+      `insert into ${table} select $2, 'Ana'${values.map(one => `, ${one}`).join('')} from (select unnest($1::json::json[]) as j, $3)`,
+      [JSON.stringify(rows), PROJECT, structure],
+    )
     const source: Source = {
       table,
       projectColumn: 'project',
