@@ -582,7 +582,7 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
   // Colours are the same at any width, and what stands where is the same in any colours. Each screen is come to by its address, and by
   // another screen.
   test.each([
-    ['light', 1360, async (shown: Page, path: string) => void (await shown.goto(at(path)))],
+    ['light', 1360, async (shown: Page, path: string): Promise<void> => void (await shown.goto(at(path)))],
     ['dark', 360, goTo],
   ] as const)('axe finds nothing, nothing is too wide: %s, %i px', async (colorScheme, width, comeTo) => {
     const own = await browser.newContext({ ...CALM, colorScheme, viewport: { width, height: 800 } })
