@@ -158,7 +158,8 @@ export function askedOnce(engine: CallEngine): CallEngine {
   const runs = new Map<string, Promise<Run>>()
   return {
     ...engine,
-    compiled: async pipeline => {
+    compiled: async (pipeline, within) => {
+      if (within !== undefined) return await engine.compiled(pipeline, within)
       const key = JSON.stringify(pipeline)
       if (!runs.has(key)) runs.set(key, engine.compiled(pipeline))
       return await runs.get(key)!
