@@ -147,7 +147,9 @@ function takeCode(): string | undefined {
   return code
 }
 
-const placeNow = () => `${location.pathname}${location.search}${location.hash}`
+function placeNow(): string {
+  return `${location.pathname}${location.search}${location.hash}`
+}
 
 function keepPlace(): void {
   sessionStorage.setItem(PLACE, placeNow())
