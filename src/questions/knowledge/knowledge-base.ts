@@ -206,6 +206,8 @@ export class KnowledgeBase {
 }
 
 async function inTurns(entries: readonly Entry[], act: (entry: Entry) => void): Promise<void> {
+  // Whoever brought them read and kept them in this turn.
+  await otherWork()
   let sections = 0
   let units = 0
   for (const entry of entries) {
