@@ -1,6 +1,6 @@
 import type { FieldType } from '../calls/field-type.js'
 import type { PipelineLimits } from './limits.js'
-import type { FieldPath } from './path.js'
+import { byFirstName, type FieldPath } from './path.js'
 
 /**
  * What parsing a pipeline carries along: where it is, which variables are bound, what is known of the fields. Immutable
@@ -92,9 +92,9 @@ export interface FieldSet {
  */
 export function withFieldsSet(shape: Shape, fields: readonly FieldSet[]): Shape {
   const after = new Map(shape)
-  for (const [name, { type, inside }] of byName(fields)) {
+  for (const [name, { whole, inside }] of byFirstName(fields)) {
     const isKnown = !shape.has(name) || shape.get(name) !== undefined
-    after.set(name, inside.length === 0 ? type : isKnown ? fieldsSet(shape.get(name), inside) : undefined)
+    after.set(name, whole !== undefined ? whole.type : isKnown ? fieldsSet(shape.get(name), inside) : undefined)
   }
   return after
 }
@@ -105,23 +105,11 @@ function fieldsSet(before: FieldType | undefined, fields: readonly FieldSet[]): 
   const struct = before?.kind === 'struct' ? before : undefined
   const after = new Map(struct?.fields)
   const required = new Set(struct?.required)
-  for (const [name, { type, inside }] of byName(fields)) {
-    after.set(name, inside.length === 0 ? (type ?? OPEN) : fieldsSet(struct?.fields.get(name), inside))
+  for (const [name, { whole, inside }] of byFirstName(fields)) {
+    after.set(name, whole !== undefined ? (whole.type ?? OPEN) : fieldsSet(struct?.fields.get(name), inside))
     required.delete(name)
   }
   return { kind: 'struct', fields: after, required }
-}
-
-/** Fields by the first name of their paths, each visited once however many there are: its type, or what is set inside. */
-function byName(fields: readonly FieldSet[]) {
-  const groups = new Map<string, { readonly type: FieldType | undefined; readonly inside: FieldSet[] }>()
-  for (const { path, type } of fields) {
-    const [name = '', ...rest] = path
-    const group = groups.get(name) ?? { type, inside: [] }
-    if (rest.length > 0) group.inside.push({ path: rest, type })
-    groups.set(name, group)
-  }
-  return groups
 }
 
 /** The type of a whole document. */

@@ -41,3 +41,24 @@ export function refuseCollisions(paths: readonly FieldPath[], where: string): vo
     if (a === b || b.startsWith(`${a}.`)) throw new Refusal(where, `the paths ${echo(a)} and ${echo(b)} collide`)
   }
 }
+
+/** What stands at the first name of some paths: at its end, or inside it with the rest of each path. */
+export interface AtName<T> {
+  readonly whole?: T
+  readonly inside: readonly T[]
+}
+
+/** Fields by the first name of their paths, of which none is another's beginning; each is looked at once. */
+export function byFirstName<T extends { readonly path: FieldPath }>(
+  fields: readonly T[],
+): ReadonlyMap<string, AtName<T>> {
+  const found = new Map<string, { whole?: T; readonly inside: T[] }>()
+  for (const field of fields) {
+    const [name = '', ...rest] = field.path
+    const at = found.get(name) ?? { inside: [] }
+    if (rest.length === 0) at.whole = field
+    else at.inside.push({ ...field, path: rest })
+    found.set(name, at)
+  }
+  return found
+}

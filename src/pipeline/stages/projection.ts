@@ -4,7 +4,7 @@ import { parseExpression } from '../expressions/parse-expression.js'
 import { readExtended } from '../extended-json.js'
 import { allOf, readBy, rootsOf } from '../fields-read.js'
 import { type ParseContext, at } from '../parse-context.js'
-import { type FieldPath, parsePath, refuseCollisions } from '../path.js'
+import { byFirstName, type FieldPath, parsePath, refuseCollisions } from '../path.js'
 import { Refusal } from '../refusal.js'
 import type { Expression } from '../tree.js'
 import { Double, type Value, isNumeric, isTruthy } from '../value.js'
@@ -103,15 +103,9 @@ function parseField(
 
 /** The tree of rules; paths are known not to collide. */
 export function ruleTree(fields: readonly ProjectionField[]): RuleTree {
-  const groups = new Map<string, ProjectionField[]>()
-  for (const field of fields) {
-    const name = field.path[0] ?? ''
-    groups.set(name, [...(groups.get(name) ?? []), field])
-  }
-  const entries = [...groups].map(([name, group]): readonly [string, RuleTree[string]] => {
-    const only = group[0]
-    if (only !== undefined && only.path.length === 1) return [name, only.rule]
-    return [name, { kind: 'inside', fields: ruleTree(group.map(field => ({ ...field, path: field.path.slice(1) }))) }]
-  })
+  const entries = [...byFirstName(fields)].map(([name, { whole, inside }]): readonly [string, RuleTree[string]] => [
+    name,
+    whole?.rule ?? { kind: 'inside', fields: ruleTree(inside) },
+  ])
   return Object.fromEntries(entries)
 }
