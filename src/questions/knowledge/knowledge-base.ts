@@ -206,19 +206,19 @@ export class KnowledgeBase {
 }
 
 async function inTurns(entries: readonly Entry[], act: (entry: Entry) => void): Promise<void> {
-  // Whoever brought them read and kept them in this turn.
-  await otherWork()
   let sections = 0
-  let units = 0
+  // This turn is spent: whoever brought them read and kept them in it.
+  let units = UNITS_AT_ONCE
   for (const entry of entries) {
+    if (sections >= SECTIONS_AT_ONCE || units >= UNITS_AT_ONCE) {
+      // oxlint-disable-next-line no-await-in-loop
+      await otherWork()
+      sections = 0
+      units = 0
+    }
     act(entry)
     sections += 1
     units += entry.title.length + entry.text.length
-    if (sections < SECTIONS_AT_ONCE && units < UNITS_AT_ONCE) continue
-    // oxlint-disable-next-line no-await-in-loop
-    await otherWork()
-    sections = 0
-    units = 0
   }
 }
 
