@@ -19,7 +19,7 @@ type End = (reason: string) => void | Promise<void>
 
 /** How a service ends: each part says so as it is begun, in the phase it ends in. */
 export class Shutdown {
-  readonly #ends = new Map<Phase, End[]>(PHASES.map(phase => [phase, []]))
+  readonly #ends: { readonly phase: Phase; readonly end: End }[] = []
   readonly #foundations: End[] = []
   #running: Promise<void> | undefined
 
@@ -28,7 +28,7 @@ export class Shutdown {
   }
 
   add(phase: Phase, end: End): void {
-    this.#ends.get(phase)?.push(end)
+    this.#ends.push({ phase, end })
   }
 
   /** What others stand on ends after all phases, whatever went wrong in them; the latest first, one by one. */
@@ -46,8 +46,8 @@ export class Shutdown {
     const faults: unknown[] = []
     try {
       for (const phase of PHASES) {
-        const ends = this.#ends.get(phase)?.toReversed() ?? []
-        await Promise.all(ends.map(async end => await end(reason)))
+        const ends = this.#ends.filter(one => one.phase === phase).toReversed()
+        await Promise.all(ends.map(async ({ end }) => await end(reason)))
       }
     } catch (error) {
       faults.push(error)
