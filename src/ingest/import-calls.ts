@@ -18,10 +18,10 @@ import type { Reject } from './piece.js'
 import type { MapRule } from './mapping/map-rule.js'
 import { PieceMemory } from './piece-memory.js'
 import { prepareInTurns } from './prepare-in-turns.js'
-import type { PlacedRecord, PrepareResult } from './prepare-pieces.js'
+import type { PlacedRecord, PrepareResult, PrepareTask } from './prepare-pieces.js'
 import { type Masking, noMasks } from '../redact/mask.js'
-import { findSources, type ImportInput } from './sources.js'
-import { tasksOf } from './tasks-of.js'
+import { findSources, type ImportInput, type Source } from './sources.js'
+import { type ReadOptions, tasksOf } from './tasks-of.js'
 import { createPreparer, type Preparer } from './worker-pool.js'
 
 const PIECE_BYTES = 256 * 1024
@@ -113,76 +113,71 @@ export interface ImportOptions {
  * @throws the signal's reason when it was aborted, and whatever the store throws
  */
 export async function importCalls(options: ImportOptions): Promise<ImportReport> {
-  const { projectId, store, signal, dryRun = false } = options
-  const rubric = dryRun ? undefined : options.evaluate
   const format = options.format === undefined ? undefined : knownFormat(options.format)
   const sources = await findSources(options.inputs)
-  const keeper = new ReportKeeper(options.rejects, {
-    redacts: options.redact !== false,
-    evaluates: rubric !== undefined,
-    dryRun,
-  })
-  const target = { store, projectId, restoreErased: options.restoreErased ?? false, dryRun }
-  const agents = new AgentIds(await store.agentIds(projectId))
-  const total = sources.every(({ size }) => size !== undefined)
-    ? sources.reduce((sum, { size }) => sum + (size ?? 0), 0)
-    : undefined
-  const memory = new PieceMemory()
-  const preparer = preparerOf({ ...options, evaluate: rubric }, memory, total)
-  // Without a sink nobody hears of more.
-  const mostRejects = options.rejects === undefined ? FIRST_ERRORS : undefined
-  const { memory: room } = options
-  const place = new ImportPlace(sources, options.resume)
-  const writer = new CallWriter(target, agents, keeper, {
-    reuse: used => memory.give(used),
-    held: room?.batch,
-    onWritten: (mark: Place) => {
-      const { stored, rejected } = place.earlier
-      options.resume?.keep({ ...mark, stored: stored + keeper.stored, rejected: rejected + keeper.rejected })
-    },
-  })
-  let bytes = 0
-  let file = ''
-  const running: { readonly of: string; readonly result: Promise<PrepareResult>; behind: Place }[] = []
-  let contested: ReadonlyMap<string, readonly string[]> = new Map()
-
-  const settleFirst = async (): Promise<void> => {
-    const first = running.shift()
-    if (first === undefined) return
-    const { records, rejects, moreRejects, removed, masked, ...used } = await first.result
-    keeper.charactersRemoved += removed
-    keeper.redacted(masked)
-    for (const record of records) {
-      const files = record.placed && contested.get(record.session_id)
-      if (files === undefined) await writer.add(record)
-      else await keeper.reject(contestedReject(record, files))
-    }
-    memory.give(used.unused)
-    writer.letGo(used.memory)
-    for (const reject of rejects) await keeper.reject(reject)
-    keeper.rejectMore(first.of, moreRejects)
-    await writer.note(first.behind)
-    const { received, stored, rejected } = keeper
-    options.onProgress?.({ file, bytes, total_bytes: total, received, stored, rejected })
-  }
-
-  const take = async (entries: readonly EntryLine[]): Promise<void> => {
-    while (running.length > 0) await settleFirst()
-    await writer.end()
-    const { rejects, masked } = await (options.takeEntries ?? takeNone)(entries, options.redact)
-    keeper.redacted(masked)
-    for (const reject of rejects) await keeper.reject(reject)
-  }
-
+  const agents = new AgentIds(await options.store.agentIds(options.projectId))
+  const run = new ImportRun(options, sources, format, agents)
   try {
-    const limits = {
-      recordBytes: options.maxRecordBytes ?? RECORD_BYTES,
-      pieceBytes: PIECE_BYTES,
-      pieceRecords: PIECE_RECORDS,
-      memory,
-      onHeld: room && ((bytes: number) => room.record.hold(bytes > RECORD_FREE_BYTES ? bytes : 0)),
-    }
-    const reading = {
+    return await run.toItsEnd()
+  } catch (error) {
+    options.signal?.throwIfAborted()
+    throw error
+  } finally {
+    await run.close()
+  }
+}
+
+/** Pieces that are being prepared, and where the import is when they are written. */
+interface Preparing {
+  readonly of: string
+  readonly result: Promise<PrepareResult>
+  behind: Place
+}
+
+/**
+ * One import: what its inputs are cut into is prepared, several tasks at a time, and settled in the order of the input, so
+ * that of equal ids the last one wins.
+ */
+class ImportRun {
+  readonly #options: ImportOptions
+  readonly #sources: readonly Source[]
+  /** Of all inputs; unknown when one is a stream. */
+  readonly #totalBytes: number | undefined
+  readonly #keeper: ReportKeeper
+  readonly #memory = new PieceMemory()
+  readonly #preparer: Preparer
+  readonly #place: ImportPlace
+  readonly #writer: CallWriter<Place>
+  readonly #reading: ReadOptions
+  readonly #preparing: Preparing[] = []
+  /** Ids that files of one name would give different calls, and which files. */
+  #contested: ReadonlyMap<string, readonly string[]> = new Map()
+  #bytes = 0
+  #file = ''
+
+  constructor(options: ImportOptions, sources: readonly Source[], format: Format | undefined, agents: AgentIds) {
+    const { projectId, store, resume, memory: room, dryRun = false } = options
+    this.#options = options
+    this.#sources = sources
+    this.#totalBytes = bytesOf(sources)
+    const evaluate = dryRun ? undefined : options.evaluate
+    this.#keeper = new ReportKeeper(options.rejects, {
+      redacts: options.redact !== false,
+      evaluates: evaluate !== undefined,
+      dryRun,
+    })
+    this.#preparer = this.#createPreparer(evaluate)
+    this.#place = new ImportPlace(sources, resume)
+    const target = { store, projectId, restoreErased: options.restoreErased ?? false, dryRun }
+    this.#writer = new CallWriter(target, agents, this.#keeper, {
+      reuse: used => this.#memory.give(used),
+      held: room?.batch,
+      onWritten: mark => {
+        const { stored, rejected } = this.#place.earlier
+        resume?.keep({ ...mark, stored: stored + this.#keeper.stored, rejected: rejected + this.#keeper.rejected })
+      },
+    })
+    this.#reading = {
       reading: {
         redact: options.redact,
         mapping: options.mapping ?? [],
@@ -191,60 +186,134 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
       },
       format,
       evaluatesExported: options.evaluatesExported ?? options.takeEntries === undefined,
-      limits,
-      onBytes: (more: number) => void (bytes += more),
-      signal,
+      limits: {
+        recordBytes: options.maxRecordBytes ?? RECORD_BYTES,
+        pieceBytes: PIECE_BYTES,
+        pieceRecords: PIECE_RECORDS,
+        memory: this.#memory,
+        onHeld: room && (bytes => room.record.hold(bytes > RECORD_FREE_BYTES ? bytes : 0)),
+      },
+      onBytes: more => void (this.#bytes += more),
+      signal: options.signal,
       inputBytes: options.maxInputBytes,
     }
-    contested = await contestedIds(sources, reading, () =>
-      preparerOf({ ...options, evaluate: undefined }, memory, total),
-    )
-    for (const source of sources) {
-      file = source.name
-      let known = true
-      let parts = 0
-      const { done } = place
-      if (done === undefined) {
-        bytes += source.size ?? 0
-        place.behind(source)
-        continue
-      }
-      for await (const cut of tasksOf(source, reading)) {
-        signal?.throwIfAborted()
-        if (cut.kind === 'skipped') known = false
-        else if (parts < done) parts += cut.kind === 'task' ? 1 : 0
-        else if (cut.kind === 'reject') await keeper.reject(cut.reject)
-        else if (cut.kind === 'entries') await take(cut.entries)
-        else {
-          keeper.isOf(source.name, cut.task.format)
-          const result = preparer.run({ ...cut.task, mostRejects })
-          // Waited for in its turn; until then a failure must not count as unhandled.
-          result.catch(() => {})
-          parts += 1
-          running.push({ of: source.name, result, behind: place.within(parts, cut.task.pieces[0]?.line ?? 1) })
-          // Results are taken in the order of the input, so that of equal ids the last one wins.
-          if (running.length > preparer.width * 2) await settleFirst()
-        }
-      }
-      if (known) keeper.files += 1
-      else keeper.skip(source.name)
-      const behind = place.behind(source)
-      const last = running.at(-1)
-      if (last === undefined) await writer.note(behind)
-      else last.behind = behind
-    }
-    while (running.length > 0) await settleFirst()
-    signal?.throwIfAborted()
-    await writer.end()
-    return keeper.report()
-  } catch (error) {
-    signal?.throwIfAborted()
-    throw error
-  } finally {
+  }
+
+  async toItsEnd(): Promise<ImportReport> {
+    this.#contested = await contestedIds(this.#sources, this.#reading, () => this.#createPreparer(undefined))
+    for (const source of this.#sources) await this.#read(source)
+    await this.#settleAll()
+    this.#options.signal?.throwIfAborted()
+    await this.#writer.end()
+    return this.#keeper.report()
+  }
+
+  async close(): Promise<void> {
+    const { memory: room } = this.#options
     room?.record.hold(0)
     room?.batch.hold(0)
-    await preparer.close()
+    await this.#preparer.close()
   }
+
+  async #read(source: Source): Promise<void> {
+    this.#file = source.name
+    const { done } = this.#place
+    if (done === undefined) {
+      this.#bytes += source.size ?? 0
+      this.#place.behind(source)
+      return
+    }
+    const isKnown = await this.#readFrom(done, source)
+    if (isKnown) this.#keeper.files += 1
+    else this.#keeper.skip(source.name)
+    const behind = this.#place.behind(source)
+    const last = this.#preparing.at(-1)
+    if (last === undefined) await this.#writer.note(behind)
+    else last.behind = behind
+  }
+
+  /**
+   * Reads a source behind so many parts of it, which were done before.
+   * @returns whether its format is known
+   */
+  async #readFrom(done: number, source: Source): Promise<boolean> {
+    let isKnown = true
+    let parts = 0
+    for await (const cut of tasksOf(source, this.#reading)) {
+      this.#options.signal?.throwIfAborted()
+      if (cut.kind === 'skipped') isKnown = false
+      else if (parts < done) parts += cut.kind === 'task' ? 1 : 0
+      else if (cut.kind === 'reject') await this.#keeper.reject(cut.reject)
+      else if (cut.kind === 'entries') await this.#take(cut.entries)
+      else {
+        parts += 1
+        this.#prepare(cut.task, source, this.#place.within(parts, cut.task.pieces[0]?.line ?? 1))
+        if (this.#preparing.length > this.#preparer.width * 2) await this.#settleFirst()
+      }
+    }
+    return isKnown
+  }
+
+  #prepare(task: PrepareTask, source: Source, behind: Place): void {
+    this.#keeper.isOf(source.name, task.format)
+    // Without a sink nobody hears of more.
+    const mostRejects = this.#options.rejects === undefined ? FIRST_ERRORS : undefined
+    const result = this.#preparer.run({ ...task, mostRejects })
+    // Waited for in its turn; until then a failure must not count as unhandled.
+    result.catch(() => {})
+    this.#preparing.push({ of: source.name, result, behind })
+  }
+
+  async #settleAll(): Promise<void> {
+    while (this.#preparing.length > 0) await this.#settleFirst()
+  }
+
+  async #settleFirst(): Promise<void> {
+    const first = this.#preparing.shift()
+    if (first === undefined) return
+    const { records, rejects, moreRejects, removed, masked, ...used } = await first.result
+    this.#keeper.charactersRemoved += removed
+    this.#keeper.redacted(masked)
+    for (const record of records) {
+      const files = record.placed && this.#contested.get(record.session_id)
+      if (files === undefined) await this.#writer.add(record)
+      else await this.#keeper.reject(contestedReject(record, files))
+    }
+    this.#memory.give(used.unused)
+    this.#writer.letGo(used.memory)
+    for (const reject of rejects) await this.#keeper.reject(reject)
+    this.#keeper.rejectMore(first.of, moreRejects)
+    await this.#writer.note(first.behind)
+    const { received, stored, rejected } = this.#keeper
+    const total_bytes = this.#totalBytes
+    this.#options.onProgress?.({ file: this.#file, bytes: this.#bytes, total_bytes, received, stored, rejected })
+  }
+
+  /** Takes what stands in the export of a project beside calls, when all calls before it are written. */
+  async #take(entries: readonly EntryLine[]): Promise<void> {
+    await this.#settleAll()
+    await this.#writer.end()
+    const { takeEntries = takeNone, redact } = this.#options
+    const { rejects, masked } = await takeEntries(entries, redact)
+    this.#keeper.redacted(masked)
+    for (const reject of rejects) await this.#keeper.reject(reject)
+  }
+
+  #createPreparer(evaluate: RunRubric | undefined): Preparer {
+    const { shared, workers, roomy = false, signal } = this.#options
+    if (shared !== undefined) {
+      const { threads, requester } = shared
+      return prepareInTurns(threads, { requester, signal }, evaluate, this.#memory)
+    }
+    const usual = this.#totalBytes !== undefined && this.#totalBytes <= SMALL_BYTES ? 0 : USUAL_WORKERS
+    return createPreparer(workers ?? usual, evaluate, { roomy, memory: this.#memory })
+  }
+}
+
+/** How many bytes sources have in all; undefined when one is a stream. */
+function bytesOf(sources: readonly Source[]): number | undefined {
+  if (sources.some(({ size }) => size === undefined)) return undefined
+  return sources.reduce((sum, { size = 0 }) => sum + size, 0)
 }
 
 /** Most files that a reject names. */
@@ -255,17 +324,6 @@ function contestedReject({ file, line, session_id: id }: PlacedRecord, files: re
   const more = files.length > MOST_NAMED ? ` and ${files.length - MOST_NAMED} more` : ''
   const message = `is made of the file's name and the same, ${echo(id)}, for different calls, none of which is taken: ${named}${more}; import the folder above them, or rename one`
   return { file, line, path: 'session_id', message }
-}
-
-function preparerOf(
-  { shared, workers, roomy = false, evaluate, signal }: ImportOptions,
-  memory: PieceMemory,
-  total: number | undefined,
-): Preparer {
-  if (shared !== undefined)
-    return prepareInTurns(shared.threads, { requester: shared.requester, signal }, evaluate, memory)
-  const usual = total !== undefined && total <= SMALL_BYTES ? 0 : USUAL_WORKERS
-  return createPreparer(workers ?? usual, evaluate, { roomy, memory })
 }
 
 const takeNone: TakeEntries = entries =>
