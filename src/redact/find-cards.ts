@@ -1,4 +1,5 @@
-import validator from 'validator'
+// By itself: all of the package would be a twentieth of what each command loads.
+import luhn from 'validator/lib/isLuhnNumber.js'
 import type { DigitRun } from './digit-runs.js'
 import type { FoundSpans } from './found-spans.js'
 import { groupWindows } from './group-windows.js'
@@ -19,7 +20,7 @@ export function findCards(run: DigitRun, found: FoundSpans): void {
   for (const form of [SCHEMES, ISSUERS]) {
     for (const group of run.groups.keys()) {
       const card = groupWindows(run, group, FEWEST_DIGITS, MOST_DIGITS).find(
-        ({ digits, start, end }) => form.test(digits) && validator.isLuhnNumber(digits) && found.isFree(start, end),
+        ({ digits, start, end }) => form.test(digits) && luhn.default(digits) && found.isFree(start, end),
       )
       if (card !== undefined) found.take({ start: card.start, end: card.end, kind: 'card' })
     }

@@ -1,4 +1,5 @@
-import validator from 'validator'
+// By itself, as in find-cards.ts.
+import iban from 'validator/lib/isIBAN.js'
 import type { Span } from './mask.js'
 
 /** Shortest and longest IBAN there is (Norway; the format's bound). */
@@ -32,7 +33,7 @@ function endOf(text: string, start: number): number | undefined {
     } else if (!SEPARATOR.test(character) || SEPARATOR.test(text[at - 1] ?? '')) break
   }
   for (let length = number.length; length >= SHORTEST_IBAN; length -= 1) {
-    if (validator.isIBAN(number.slice(0, length))) return ends[length - 1]
+    if (iban.default(number.slice(0, length))) return ends[length - 1]
   }
   return undefined
 }

@@ -26,10 +26,15 @@ const othersOf = ({ name, language }: Rubric): readonly Rubric[] =>
 export const builtInRubrics: ReadonlyMap<string, VersionedRubric> = new Map(
   builtIn.map(rubric => {
     const others = othersOf(rubric)
-    return [
-      rubric.name,
-      { rubric, version: evaluationHash(rubric, others), ...(others.length > 0 && { others }) },
-    ] as const
+    const versioned: VersionedRubric = {
+      rubric,
+      // When it is asked for: all texts of a rubric and its others are gone through, and most commands ask for none.
+      get version() {
+        return evaluationHash(rubric, others)
+      },
+      ...(others.length > 0 && { others }),
+    }
+    return [rubric.name, versioned] as const
   }),
 )
 
