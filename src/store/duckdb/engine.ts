@@ -133,11 +133,11 @@ export class Engine {
     return done.value
   }
 
-  readonly query: Reader['query'] = (query, options) => this.#use(({ reader }) => reader.query(query, options))
+  readonly query: Reader['query'] = (query, options) => this.#read(reader => reader.query(query, options))
 
-  readonly rows: Reader['rows'] = (sql, values, options) => this.#use(({ reader }) => reader.rows(sql, values, options))
+  readonly rows: Reader['rows'] = (sql, values, options) => this.#read(reader => reader.rows(sql, values, options))
 
-  readonly with: Reader['with'] = (lane, turn, work) => this.#use(({ reader }) => reader.with(lane, turn, work))
+  readonly with: Reader['with'] = (lane, turn, work) => this.#read(reader => reader.with(lane, turn, work))
 
   readonly lease: Reader['lease'] = (turn, end) => this.#use(({ reader }) => reader.lease(turn, end))
 
@@ -206,6 +206,21 @@ export class Engine {
       this.#using -= 1
       if (this.#using === 0) this.#unused?.()
     }
+  }
+
+  /** A part of the files that can't be read fails what reads there; all else goes on, so that only the log tells of it. */
+  async #read<T>(read: (reader: Reader) => Promise<T>): Promise<T> {
+    return await this.#use(async ({ reader }) => {
+      try {
+        return await read(reader)
+      } catch (error) {
+        if (isFault(error) && !isInvalidated(error)) {
+          const cause = causeOf(error)
+          this.#parts.log?.error({ err: cause, fault: faultClass(cause) }, 'the store cannot be read')
+        }
+        throw error
+      }
+    })
   }
 
   /** After a write, where much is written. */

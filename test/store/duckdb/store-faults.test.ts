@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { closeSync, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { DuckDbStore } from '../../../src/store/duckdb/duckdb-store.js'
@@ -67,6 +68,39 @@ describe('a full disk', () => {
     await store.close()
     const again = await openStore({ dataDir })
     expect(await idsIn(again)).toEqual(ids)
+  })
+})
+
+describe('a file that is damaged where calls lie', () => {
+  it('opens; what reads there is refused with what to do, and the log is told each time', async () => {
+    const dataDir = tempDir()
+    const filled = await openStore({ dataDir })
+    const text = () => randomBytes(3_000).toString('base64')
+    await filled.calls.upsert(
+      'p',
+      Array.from({ length: 1_000 }, (_, n) => call(`s${n}`, { title: text() })),
+    )
+    await filled.close()
+    const path = join(dataDir, 'earshot.duckdb')
+    const file = openSync(path, 'r+')
+    writeSync(file, randomBytes(4_096), 0, 4_096, Math.floor(fstatSync(file).size / 2))
+    closeSync(file)
+
+    const said: object[] = []
+    const error = (details: object, message: string) => void said.push({ ...details, message })
+    const store = await openStore({ dataDir, log: { info: () => undefined, warn: () => undefined, error } })
+    const reading = rows(store, 'select max(title) from calls')
+    await expect(reading).rejects.toMatchObject({
+      code: 'store_unavailable',
+      message: 'The store cannot read or write its files at the moment: their content is damaged; restore a backup',
+    })
+    expect(said).toEqual([
+      {
+        err: expect.objectContaining({ message: expect.stringContaining('Corrupt database file') }),
+        fault: 'damaged',
+        message: 'the store cannot be read',
+      },
+    ])
   })
 })
 
