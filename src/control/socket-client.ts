@@ -11,6 +11,9 @@ import { previewThrough } from './preview-through.js'
 import { RemoteImport } from './remote-import.js'
 import { pathOf, problemOf, reasonOf, type Remote, send, textOf } from './wire.js'
 
+/** Milliseconds for a server to say who it is. It answers at once; one that is busy with everything else is given long. */
+const HELLO_MS = 30_000
+
 const UNEXPECTED = 'The running server answered something unexpected'
 
 /** The way of a command while a server holds the store: its control socket. */
@@ -28,10 +31,13 @@ export class SocketClient implements Client {
     }
   }
 
-  /** @throws Problem `conflict` when the server is of another version than this command */
-  static async open(path: string, version: string): Promise<SocketClient> {
+  /** @throws Problem `conflict` when the server is of another version than this command, `store_unavailable` when it says nothing */
+  static async open(path: string, version: string, helloMs = HELLO_MS): Promise<SocketClient> {
     const client = new SocketClient(path)
-    const running = await client.run(getServer, {})
+    const signal = AbortSignal.timeout(helloMs)
+    const running = await client.run(getServer, {}, { signal }).catch((error: unknown) => {
+      throw signal.aborted ? hangs(helloMs) : error
+    })
     if (running.version === version) return client
     throw new Problem(
       'conflict',
@@ -120,6 +126,14 @@ async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
     throw wentAway(error)
   }
   if (!response.complete) throw wentAway(new Error('The answer was cut short'))
+}
+
+/** Whoever is frozen still has connections taken for it by the system. */
+function hangs(afterMs: number): Problem {
+  return new Problem(
+    'store_unavailable',
+    `The running server has not answered at its control socket for ${afterMs / 1000} s: it is frozen (kill -CONT has it go on) or hangs. Killing it and starting again loses nothing that was acknowledged`,
+  )
 }
 
 function wentAway(error: unknown): Problem {

@@ -1,4 +1,4 @@
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
@@ -10,17 +10,22 @@ import { tempDir } from '../support/temp-dir.js'
 
 /** A client of a server that answers every request like this. */
 async function clientOf(answer: (response: ServerResponse) => void): Promise<SocketClient> {
-  const path = join(tempDir(), 'control.sock')
-  const server = createServer((request, response) => {
+  const path = await socketOf((request, response) => {
     if (request.url === getServer.url) response.end(JSON.stringify({ version: '1', pid: 7 }))
     else answer(response)
   })
+  return await SocketClient.open(path, '1')
+}
+
+async function socketOf(listener: RequestListener): Promise<string> {
+  const path = join(tempDir(), 'control.sock')
+  const server = createServer(listener)
   await new Promise<void>(resolve => server.listen(path, resolve))
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
-  return await SocketClient.open(path, '1')
+  return path
 }
 
 const shape = {
@@ -71,4 +76,11 @@ test('an answer in one piece that is cut short is none', async () => {
     setTimeout(() => response.destroy(), 50)
   })
   expect(await refusal(() => client.run(whole, {}))).toBe(GONE)
+})
+
+test('a server that takes connections and says nothing is not waited for without end', async () => {
+  const path = await socketOf(() => undefined)
+  expect(await refusal(() => SocketClient.open(path, '1', 10))).toBe(
+    'store_unavailable: The running server has not answered at its control socket for 0.01 s: it is frozen (kill -CONT has it go on) or hangs. Killing it and starting again loses nothing that was acknowledged',
+  )
 })
