@@ -11,7 +11,7 @@ import type { Trail } from '../activity/audited.js'
 import { RateLimit } from '../admission/rate-limit.js'
 import { Problem } from '../base/problem.js'
 import { type Addresses, addressesOf } from '../oauth/addresses.js'
-import { CompanyCookie } from '../oauth/browser-cookie.js'
+import { SignInCookie } from '../oauth/browser-cookie.js'
 import type { CompanySignIn } from '../oauth/company-sign-in.js'
 import { errorPage, onwardPage, pageHeaders, projectPage } from '../oauth/pages.js'
 import { onRecord } from './on-record.js'
@@ -94,7 +94,7 @@ export function addCompanySession(app: FastifyInstance, parts: CompanySessionPar
     try {
       const about = typeof project === 'string' ? project.slice(0, 64) : ''
       const { location, state, browser } = await company.signIn.begin(about, at.of(BACK))
-      reply.header('set-cookie', new CompanyCookie(state, at, BACK).set(browser))
+      reply.header('set-cookie', new SignInCookie('company', state, at, BACK).set(browser))
       // From the page that asks for the project, by its form.
       if (typeof project === 'string') return await page(reply, 200, onwardPage(location))
       return await leadTo(reply, location)
@@ -121,8 +121,8 @@ export function addCompanySession(app: FastifyInstance, parts: CompanySessionPar
 }
 
 /** The cookie of the sign-in that an answer of the provider is about. */
-function cookieOf({ url }: FastifyRequest, at: Addresses): CompanyCookie {
-  return new CompanyCookie(new URL(url, at.issuer).searchParams.get('state') ?? '', at, BACK)
+function cookieOf({ url }: FastifyRequest, at: Addresses): SignInCookie {
+  return new SignInCookie('company', new URL(url, at.issuer).searchParams.get('state') ?? '', at, BACK)
 }
 
 const BEGIN_AGAIN = 'Begin again on the first page of the console.'

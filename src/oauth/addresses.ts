@@ -5,6 +5,9 @@ import { isLoopbackHost } from '../access/guard-request.js'
 export const RESOURCE_PATHS = ['/mcp', '/sse'] as const
 export type ResourcePath = (typeof RESOURCE_PATHS)[number]
 
+/** Beneath which all of the sign-in is. */
+export const OAUTH_ROOT = '/oauth'
+
 export const OAUTH_PATHS = {
   authorization: '/oauth/authorize',
   token: '/oauth/token',

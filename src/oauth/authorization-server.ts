@@ -3,6 +3,7 @@ import type { Provider } from 'oidc-provider'
 import type { Keys } from '../access/keys.js'
 import type { KeyRecord } from '../store/records/key.js'
 import { type Addresses, GRANT_MS, OAUTH_PATHS, SCOPES } from './addresses.js'
+import { isOfBrowser } from './browser-cookie.js'
 import type { ClientDocuments } from './client-documents.js'
 import type { Connections } from './connections.js'
 import { onwardPage } from './pages.js'
@@ -146,9 +147,15 @@ export async function authorizationServer({
       return { accountId: keyId, claims: () => ({ sub: keyId }) }
     },
     loadExistingGrant: async context => {
-      // What was allowed in this sign-in, and nothing from before.
-      const { grantId } = context.oidc.result?.consent ?? {}
-      return grantId === undefined ? undefined : await context.oidc.provider.Grant.find(grantId)
+      // What was allowed in this sign-in, and nothing from before; by this browser, of which the library knows no more than a cookie
+      // that is as old as the sign-in.
+      const { result, entities, provider } = context.oidc
+      const { grantId } = result?.consent ?? {}
+      const secret = result?.['browser']
+      const signIn = entities.Interaction?.uid
+      if (grantId === undefined || signIn === undefined || typeof secret !== 'string') return undefined
+      if (!isOfBrowser(secret, signIn, context.req, addresses)) return undefined
+      return await provider.Grant.find(grantId)
     },
     interactions: {
       policy,

@@ -94,6 +94,8 @@ export class Connections {
   readonly #passing: LRUCache<string, Payload>
   readonly #underWay: LRUCache<string, Payload>
   readonly #shared: PassingStore | undefined
+  /** Of grants that are being made, what is left out. */
+  readonly #leftOut = new Map<string, Narrowing>()
   /** Access tokens that were asked for just now. */
   readonly #seen: LRUCache<string, true>
 
@@ -146,14 +148,24 @@ export class Connections {
     const audiences = typeof aud === 'string' ? [aud] : (aud ?? [])
     if (keyId === undefined || !audiences.includes(resource) || exp * 1000 <= this.#clock()) return undefined
     const grant = this.#kept.get(placeOf('Grant', grantId))
-    return grant === undefined ? undefined : { keyId, connection: termsOf(grant) }
+    // A token that was given just before the end of what it is of does not outlast that.
+    if (grant === undefined || Date.parse(grant.expires_at) <= this.#clock()) return undefined
+    return { keyId, connection: termsOf(grant) }
   }
 
-  /** Leaves something out for the client of a grant that was just made, before anything is given to it. */
-  async narrow(grantId: string, left: Narrowing): Promise<void> {
-    const grant = this.#kept.get(placeOf('Grant', grantId))
-    if (grant === undefined) throw new Error('There is no such grant to narrow')
-    if (Object.keys(left).length > 0) await this.#keep({ ...grant, narrowing: left })
+  /**
+   * Makes a grant of which something is left out for its client. It is written with that: where others of the store hear of it
+   * between two writes, one without would be all that the key hears.
+   * @param save writes the grant of this id
+   */
+  async narrowed(grantId: string, left: Narrowing, save: () => Promise<unknown>): Promise<void> {
+    const place = placeOf('Grant', grantId)
+    this.#leftOut.set(place, left)
+    try {
+      await save()
+    } finally {
+      this.#leftOut.delete(place)
+    }
   }
 
   /** The connections of keys, oldest first. */
@@ -268,13 +280,14 @@ export class Connections {
   }
 
   async #write(kind: OAuthKind, hash: string, payload: Payload, expiresAt: number): Promise<void> {
-    const before = this.#kept.get(`${kind} ${hash}`)
+    const place = `${kind} ${hash}`
+    // The library writes its things anew, and knows nothing of this.
+    const narrowing = this.#kept.get(place)?.narrowing ?? this.#leftOut.get(place) ?? {}
     await this.#keep({
       kind,
       id_hash: hash,
       payload,
-      // The library writes its things anew, and knows nothing of this.
-      ...(before?.narrowing && { narrowing: before.narrowing }),
+      ...(Object.keys(narrowing).length > 0 && { narrowing }),
       expires_at: new Date(expiresAt).toISOString(),
     })
   }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { InteractionResults } from 'oidc-provider'
 import { type AuditedRequest, audited, type Trail } from '../activity/audited.js'
@@ -16,7 +17,7 @@ import type { AuthorizationServer } from './authorization-server.js'
 import { type Addresses, OAUTH_PATHS } from './addresses.js'
 import type { CompanySignIn } from './company-sign-in.js'
 import { type Connections, hostOf } from './connections.js'
-import { browserCookie, CompanyCookie, cookieOf } from './browser-cookie.js'
+import { browserCookie, cookieOf, isOfBrowser, shownCookie, SignInCookie } from './browser-cookie.js'
 import {
   type Asking,
   consentPage,
@@ -40,7 +41,7 @@ const INVITATION_COOKIE_S = 3_600
 export interface SignInParts {
   readonly gate: Pick<Gate, 'enter' | 'enterByInvitation' | 'enterByProvider' | 'hearProvider'>
   readonly keys: Pick<Keys, 'accepted' | 'callerOf' | 'invited' | 'redeem' | 'onChange' | 'signOut'>
-  readonly connections: Pick<Connections, 'narrow' | 'endAllOf'>
+  readonly connections: Pick<Connections, 'narrowed' | 'endAllOf'>
   readonly trail: Trail
   /** Signing in with the company's identity provider, where there is one. */
   readonly company?: CompanySignIn | undefined
@@ -67,14 +68,20 @@ interface Shown {
   readonly invitation?: string
 }
 
+/** By which browser, as the secret says that only this one was given. */
+interface ShownBy extends Shown {
+  readonly browser: string
+}
+
 /**
  * The pages on which somebody lets a client in: first an application key, an invitation or the company's identity provider, then
  * what it hears and yes or no. The sign-in is the browser's own by a signed cookie; what was typed is never kept, only which key
- * it was, and the invitation until it is accepted.
+ * it was, and the invitation until it is accepted. That cookie is as old as the sign-in: a neighbour of ours who began one may have
+ * planted it in somebody's browser. So what was shown, and the yes, are of the browser that showed and said it by a secret of their own.
  */
 export class SignIn {
   readonly #parts: SignInParts
-  readonly #shown = boundedCache<string, Shown>(MOST_UNDER_WAY, { ttl: UNDER_WAY_MS })
+  readonly #shown = boundedCache<string, ShownBy>(MOST_UNDER_WAY, { ttl: UNDER_WAY_MS })
 
   constructor(parts: SignInParts) {
     this.#parts = parts
@@ -102,17 +109,23 @@ export class SignIn {
     }
     if (form === undefined) {
       const opened = cookieOf(req, INVITATION_COOKIE)
-      const before = this.#keyOf(uid)
-      const fault = before === undefined && opened !== undefined ? await this.#enter(uid, opened, request) : undefined
-      if (fault !== undefined) forget(res, request.at)
-      const key = this.#keyOf(uid)
+      let key = this.#keyShown(this.#shownBy(uid, request))
+      let fault: Fault | undefined
+      if (key === undefined && opened !== undefined) {
+        const entered = await this.#enter(uid, opened, request)
+        if ('sentence' in entered) {
+          fault = entered
+          forget(res, request.at)
+        } else key = this.#keyShown(entered)
+      }
       show(
         fault?.status ?? 200,
         key === undefined ? keyPage(asking, company, fault?.sentence) : await this.#consentPage(asking, key, requestId),
       )
       return
     }
-    const key = this.#keyOf(uid)
+    const shown = this.#shownBy(uid, request)
+    const key = this.#keyShown(shown)
     const step = form.get('step')
     const finish = async (result: InteractionResults): Promise<void> => {
       show(200, onwardPage(await server.interactionResult(req, res, result, { mergeWithLastSubmission: false })))
@@ -121,20 +134,20 @@ export class SignIn {
       await finish({ error: 'access_denied', error_description: 'The person did not allow it' })
       return
     }
-    if (step === 'allow' && key !== undefined) {
+    if (step === 'allow' && shown !== undefined && key !== undefined) {
       const left = readNarrowing(form, await this.#parts.heardBy(key, requestId))
       if ('fault' in left) {
         show(400, await this.#consentPage(asking, key, requestId, left.fault))
         return
       }
-      const allowed = await this.#allow(server, request, { uid, params }, key, left)
+      const allowed = await this.#allow(server, request, { uid, params, shown }, key, left)
       if (allowed === undefined) show(400, keyPage(asking, company, REFUSED))
       else await finish(allowed)
       return
     }
-    const fault = await this.#enter(uid, form.get('key')?.trim() ?? '', request)
-    if (fault !== undefined) {
-      show(fault.status, keyPage(asking, company, fault.sentence))
+    const entered = await this.#enter(uid, form.get('key')?.trim() ?? '', request)
+    if ('sentence' in entered) {
+      show(entered.status, keyPage(asking, company, entered.sentence))
       return
     }
     // The page is asked for anew, so that going back or loading it again sends no key a second time.
@@ -170,7 +183,7 @@ export class SignIn {
     const { uid } = await server.interactionDetails(req, res)
     try {
       const { location, state, browser } = await company.begin(uid, at.of(OAUTH_PATHS.company))
-      res.setHeader('set-cookie', new CompanyCookie(state, at, OAUTH_PATHS.company).set(browser))
+      res.setHeader('set-cookie', new SignInCookie('company', state, at, OAUTH_PATHS.company).set(browser))
       res.writeHead(303, { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
       res.end()
     } catch (error) {
@@ -186,7 +199,7 @@ export class SignIn {
     const { company, gate } = this.#parts
     if (company === undefined || req.method !== 'GET') return false
     const { search, searchParams } = new URL(req.url ?? '', at.issuer)
-    const cookie = new CompanyCookie(searchParams.get('state') ?? '', at, OAUTH_PATHS.company)
+    const cookie = new SignInCookie('company', searchParams.get('state') ?? '', at, OAUTH_PATHS.company)
     res.setHeader('set-cookie', cookie.clear())
     let uid = ''
     try {
@@ -195,7 +208,7 @@ export class SignIn {
         uid = about
         return await company.person(claims)
       }, address)
-      this.#shown.set(uid, { keyId })
+      this.#keep(uid, { keyId }, { res, at })
     } catch (error) {
       const { status, sentence } = await this.#faultOf(error, requestId)
       res.writeHead(status, pageHeaders())
@@ -240,20 +253,31 @@ export class SignIn {
     return answer(200, undefined)
   }
 
-  /** Whom the sign-in is of by now; an invitation that somebody else accepted meanwhile is none. */
-  #keyOf(uid: string): KeyRecord | undefined {
+  /** What was shown, where this is the browser that showed it. */
+  #shownBy(uid: string, { req, at }: Pick<SignInRequest, 'req' | 'at'>): ShownBy | undefined {
     const shown = this.#shown.get(uid)
+    return shown !== undefined && isOfBrowser(shown.browser, uid, req, at) ? shown : undefined
+  }
+
+  /** Whom it is of by now; an invitation that somebody else accepted meanwhile is none. */
+  #keyShown(shown: Shown | undefined): KeyRecord | undefined {
     if (shown === undefined) return undefined
     const { keyId, invitation } = shown
     return invitation === undefined ? this.#parts.keys.accepted(keyId) : this.#parts.keys.invited(invitation)
   }
 
-  /** @returns what is wrong with what was shown, if anything is */
-  async #enter(uid: string, written: string, { requestId, address }: SignInRequest): Promise<Fault | undefined> {
-    const entered = await this.#entered(written, requestId, address)
-    if ('sentence' in entered) return entered
-    this.#shown.set(uid, entered)
-    return undefined
+  /** Keeps what was shown, for the browser that is answered alone. */
+  #keep(uid: string, shown: Shown, { res, at }: Pick<SignInRequest, 'res' | 'at'>): void {
+    const browser = randomBytes(32).toString('base64url')
+    this.#shown.set(uid, { ...shown, browser })
+    res.appendHeader('set-cookie', shownCookie(uid, at).set(browser))
+  }
+
+  /** @returns whom what was shown is of, or what is wrong with it */
+  async #enter(uid: string, written: string, request: SignInRequest): Promise<Shown | Fault> {
+    const entered = await this.#entered(written, request.requestId, request.address)
+    if (!('sentence' in entered)) this.#keep(uid, entered, request)
+    return entered
   }
 
   async #entered(written: string, requestId: string, address: string): Promise<Shown | Fault> {
@@ -291,15 +315,20 @@ export class SignIn {
     return consentPage(asking, await heardBy(key, requestId), Date.now() + holdsMs(key), fault)
   }
 
-  /** @returns what the sign-in comes to; undefined where somebody else accepted its invitation */
+  /** @returns what the sign-in comes to; undefined where somebody else accepted its invitation, or something else was shown since */
   async #allow(
     server: AuthorizationServer,
     { res, requestId, at }: SignInRequest,
-    { uid, params }: { readonly uid: string; readonly params: Readonly<Record<string, unknown>> },
+    {
+      uid,
+      params,
+      shown,
+    }: { readonly uid: string; readonly params: Readonly<Record<string, unknown>>; readonly shown: ShownBy },
     key: KeyRecord,
     left: Narrowing,
   ): Promise<InteractionResults | undefined> {
-    const { invitation } = this.#shown.get(uid) ?? {}
+    const { invitation, browser } = shown
+    if (this.#shown.get(uid) !== shown) return undefined
     this.#shown.delete(uid)
     // Of two who accept it at once, one does.
     if (invitation !== undefined && !(await this.#parts.keys.redeem(invitation))) return undefined
@@ -309,17 +338,16 @@ export class SignIn {
       lineOf(this.#parts.keys.callerOf(key), requestId, 'oauth: allow a client'),
       async () => {
         const grant = new server.Grant({ accountId: key.key_id, clientId: String(params['client_id']) })
+        grant.jti = randomBytes(32).toString('base64url')
         const scope = String(params['scope'])
         // Every scope counts as one of OpenID's as well, and what was not granted is asked for again without end.
         grant.addOIDCScope(scope)
         grant.addResourceScope(String(params['resource']), scope)
-        const id = await grant.save()
-        // Before anything is given to the client that it could ask with.
-        await this.#parts.connections.narrow(id, left)
-        return id
+        await this.#parts.connections.narrowed(grant.jti, left, () => grant.save())
+        return grant.jti
       },
     )
-    return { login: { accountId: key.key_id, remember: false }, consent: { grantId } }
+    return { login: { accountId: key.key_id, remember: false }, consent: { grantId }, browser }
   }
 }
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeAccess, refusal } from '../support/access.js'
 import { overseeing } from '../support/api.js'
 import { errorOf, rawClient, REDIRECT, type Registered, type Tokens } from '../support/raw-client.js'
-import { startSignIn } from '../support/sign-in-server.js'
-import { Browser, letIn } from '../support/sign-in.js'
+import { HOLDS_MS, startSignIn } from '../support/sign-in-server.js'
+import { Browser, ledOnTo, letIn } from '../support/sign-in.js'
 
 /* Attacks on the sign-in that need another time, or other limits, than the running service of test/system/oauth.test.ts. */
 
@@ -66,6 +66,14 @@ test('a key that expires takes its clients with it: at the next request, and at 
   expect(await errorOf(await refresh(clientId, tokens.refresh_token))).toBe('invalid_grant')
 })
 
+test('a token does not outlast what was allowed, however late before its end it was given', async () => {
+  const { tokens } = await connected((await mint()).key)
+  const entry = await entered(tokens.access_token)
+  ahead = HOLDS_MS + 1_000
+  expect(await isLetIn(tokens.access_token)).toBe(false)
+  expect(await refusal(() => entry.current()), 'one that is under way').toContain('unauthenticated')
+})
+
 test('PKCE is not taken back when the code is redeemed', async () => {
   const { key } = await mint()
   const clientId = await newClient()
@@ -121,4 +129,21 @@ test('wrong keys on the page count for their address, and a good one is let in a
   expect(statuses.slice(0, -1).every(status => status === 400)).toBe(true)
   expect(statuses.at(-1)).toBe(429)
   expect((await browser.send(at, { step: 'key', key })).page!.status).toBe(200)
+})
+
+test('a sign-in that somebody began and planted in another’s browser is theirs no more when a key is shown there', async () => {
+  const { key } = await mint()
+  const [attacker, victim] = [new Browser(server.base), new Browser(server.base)]
+  const { at } = await attacker.go(authorizeUrl(await newClient()))
+  victim.takeFrom(attacker)
+  expect(await (await victim.send(at, { step: 'key', key })).page!.text()).toContain(
+    'May this program hear your calls?',
+  )
+  expect(await (await attacker.go(at)).page!.text(), 'what the key hears').not.toContain('May this program')
+  const allowed = await attacker.send(at, { step: 'allow' })
+  expect([allowed.at.origin, allowed.page?.ok], 'no yes without a key').toEqual([server.base, false])
+  // What somebody consents to goes nowhere but to the client, by their browser.
+  const led = ledOnTo(await (await victim.sendOnly(at, { step: 'allow' })).text())!
+  const { at: taken } = await attacker.go(led)
+  expect([taken.origin, taken.searchParams.get('code')]).toEqual([server.base, null])
 })

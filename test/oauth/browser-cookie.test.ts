@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { Addresses } from '../../src/oauth/addresses.js'
-import { CompanyCookie } from '../../src/oauth/browser-cookie.js'
+import { SignInCookie } from '../../src/oauth/browser-cookie.js'
 
 const STATE = 'Gx_1-abcdefghijklmnop'
-const cookieAt = (address: string, state = STATE) => new CompanyCookie(state, new Addresses(address), '/oauth/company')
+const cookieAt = (address: string, state = STATE) =>
+  new SignInCookie('company', state, new Addresses(address), '/oauth/company')
 
 test('under https the cookie of a company sign-in is the host’s own, which no neighbour can write', () => {
   const cookie = cookieAt('https://calls.example.com/earshot')

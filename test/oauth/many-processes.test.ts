@@ -58,6 +58,24 @@ it('an access token that one gave is taken by another, until its sign-in ends', 
   expect(b.holderOf('token-3', RESOURCE)).toBeUndefined()
 })
 
+it('a client that is let in for less is known to no process as one that is let in for all', async () => {
+  const { a, b, follow } = await processes()
+  const of = { accountId: 'key_8', clientId: 'client-8', grantId: 'grant-8', exp: seconds() + 60, iat: seconds() }
+  await a.narrowed('grant-8', { agents: ['Ana'] }, async () => {
+    await a.adapter('Grant').upsert('grant-8', { accountId: 'key_8', clientId: 'client-8', iat: seconds() }, 3_600)
+    // What is heard of others is heard at any instant.
+    await follow()
+  })
+  await a.adapter('AccessToken').upsert('token-8', { ...of, aud: RESOURCE }, 60)
+  await b.look('token-8')
+  expect(b.holderOf('token-8', RESOURCE)?.connection.narrowing).toEqual({ agents: ['Ana'] })
+  // The library writes a grant again.
+  await a.adapter('Grant').upsert('grant-8', { accountId: 'key_8', clientId: 'client-8', iat: seconds() }, 3_600)
+  expect(a.holderOf('token-8', RESOURCE) ?? b.holderOf('token-8', RESOURCE)).toMatchObject({
+    connection: { narrowing: { agents: ['Ana'] } },
+  })
+})
+
 it('a client that refreshes has nobody read anew who let whom in; what is used or ended at one is so at all', async () => {
   let now = Date.now()
   const { a, b, version } = await processes(() => now)

@@ -85,7 +85,9 @@ const registries: { readonly [K in Exclude<RecordKind, 'deliveries'>]: (store: M
       add: async () => {
         await all.adapter('Grant').upsert('g', { accountId: 'key', clientId: 'c', iat: seconds }, 3_600)
       },
-      change: () => all.narrow('g', { agents: ['Ana'] }),
+      change: async () => {
+        await all.adapter('Grant').upsert('g', { accountId: 'key', clientId: 'c', iat: seconds + 1 }, 3_600)
+      },
       remove: () => all.endAllOf('key'),
       known: () => all.of('key')[0],
     }

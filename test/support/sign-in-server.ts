@@ -7,6 +7,9 @@ import { OAuthEndpoints } from '../../src/oauth/oauth-endpoints.js'
 import { type makeAccess, silent } from './access.js'
 import { KeptTrail } from './kept-trail.js'
 
+/** How long what is let in here holds, milliseconds. */
+export const HOLDS_MS = 60_000
+
 /**
  * The sign-in of AI clients by itself, at a free port of loopback: no calls stand behind it.
  * @param addressOf whom a request counts for
@@ -23,7 +26,7 @@ export async function startSignIn(
     trail: new KeptTrail(),
     cookieSecret: 'of the tests',
     documents,
-    holdsMs: () => 60_000,
+    holdsMs: () => HOLDS_MS,
     heardBy: async () => ({
       name: 'k',
       isPerson: false,

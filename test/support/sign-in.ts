@@ -47,6 +47,11 @@ export class Browser {
     return [...this.#cookies.values()].map(({ name }) => name)
   }
 
+  /** Has every cookie that another has, as a neighbour of the host can plant them. */
+  takeFrom(other: Browser): void {
+    for (const [place, cookie] of other.#cookies) this.#cookies.set(place, cookie)
+  }
+
   /** Goes to an address until a page is shown, or the way leads elsewhere. */
   async go(address: string | URL, init: RequestInit = {}): Promise<{ readonly at: URL; readonly page?: Response }> {
     let at = new URL(address)
