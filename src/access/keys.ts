@@ -231,9 +231,9 @@ export class Keys {
    * Makes an invitation in place of any before it, which can be accepted once and for seven days.
    * @throws Problem `not_found`, `invalid_input` where there is no person to invite, `forbidden` where who asks may not give their roles
    */
-  invite(projectId: string, keyId: string, author: KeyAuthor): Promise<Invitation> {
+  invite(projectId: string, keyId: string, author: KeyAuthor, before?: KeyFields): Promise<Invitation> {
     return this.#records.run(async () => {
-      const person = this.#changeable(projectId, keyId)
+      const person = this.#changeable(projectId, keyId, before)
       if (person.kind !== 'person')
         throw new Problem('invalid_input', 'Only people are invited; a program shows the key that was minted for it')
       mayGive(author, person.roles)
@@ -285,10 +285,14 @@ export class Keys {
     return this.#view(this.#find(projectId, keyId))
   }
 
-  /** Changes name and rights, or revokes (`active: false`). @throws Problem `invalid_input` for a revoked key */
-  patch(projectId: string, keyId: string, patch: KeyPatch, author: KeyAuthor): Promise<KeyView> {
+  /**
+   * Changes name and rights, or revokes (`active: false`).
+   * @param before what it must still say, where somebody decided by that what may be done to it
+   * @throws Problem `invalid_input` for a revoked key, `conflict` for one that says something else by now
+   */
+  patch(projectId: string, keyId: string, patch: KeyPatch, author: KeyAuthor, before?: KeyFields): Promise<KeyView> {
     return this.#telling(async raise => {
-      const key = this.#changeable(projectId, keyId)
+      const key = this.#changeable(projectId, keyId, before)
       mayGive(author, patch.roles ?? [])
       this.#refuseUnknown(projectId, patch.teams)
       if (patch.expires_at !== undefined) {
@@ -322,9 +326,15 @@ export class Keys {
    * @throws Problem `invalid_input` for a revoked key, `conflict` for one that is being replaced already, or whose project
    *   has as many keys as it may while both are accepted
    */
-  rotate(projectId: string, keyId: string, graceSeconds: number, author: KeyAuthor): Promise<MintedKey> {
+  rotate(
+    projectId: string,
+    keyId: string,
+    graceSeconds: number,
+    author: KeyAuthor,
+    before?: KeyFields,
+  ): Promise<MintedKey> {
     return this.#telling(async raise => {
-      const key = this.#changeable(projectId, keyId)
+      const key = this.#changeable(projectId, keyId, before)
       if (key.kind === 'person')
         throw new Problem('invalid_input', 'A person has no token to rotate; an invitation lets another program in')
       if (key.replaced_by !== undefined)
@@ -577,9 +587,12 @@ export class Keys {
     return key
   }
 
-  #changeable(projectId: string, keyId: string): KeyRecord {
+  /** @param before what it must still say, where somebody decided by that what may be done to it */
+  #changeable(projectId: string, keyId: string, before?: KeyFields): KeyRecord {
     const key = this.#find(projectId, keyId)
     if (!key.active) throw new Problem('invalid_input', 'Key is revoked and stays so; mint a new one')
+    if (before !== undefined && !isDeepStrictEqual(rightsOf(key), rightsOf(before)))
+      throw new Problem('conflict', 'The key was changed meanwhile: look at it, and ask again')
     return key
   }
 
@@ -616,7 +629,7 @@ function given<T extends object>(fields: T): Written<T> {
 }
 
 /** What a key says of itself, and nothing of which key it is: every field that can be given, so that a rotation keeps each. */
-function rightsOf(fields: KeyFields): KeyFields {
+export function rightsOf(fields: KeyFields): KeyFields {
   const names = new Set(Object.keys(newKey.shape))
   return Object.fromEntries(Object.entries(fields).filter(([name]) => names.has(name))) as unknown as KeyFields
 }

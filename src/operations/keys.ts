@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { canonicalJson } from '../access/canonical-json.js'
-import type { Invitation } from '../access/keys.js'
+import type { Admin } from '../access/admin.js'
+import { type Invitation, rightsOf } from '../access/keys.js'
 import { keyPatch, keyRotation, newKey, newPerson } from '../access/key-fields.js'
 import { hearsFullProject } from '../access/scope-of.js'
 import { invitationUrl } from '../oauth/addresses.js'
@@ -12,7 +13,7 @@ import { keyAsSeen, seenByKey } from '../questions/key-as-seen.js'
 import { questions } from '../questions/questions.js'
 import { restQuestions } from '../questions/rest-questions.js'
 import { invitedPerson, type KeyView, keyView, mintedKey, TEXT_ACCESS } from '../store/records/key.js'
-import { operation, type Received } from './operation.js'
+import { type Operation, operation, type Received, requireSecondPerson } from './operation.js'
 import type { Services } from './services.js'
 
 /** @throws Problem `invalid_input` for a tool that is none, which would be refused for ever */
@@ -34,8 +35,6 @@ const isFullProject = (key: Heard): boolean => hearsFullProject(key) && (key.tea
 /** The key that a request names. @throws Problem `not_found` */
 const named = ({ keys }: Pick<Services, 'keys'>, request: Received): KeyView =>
   keys.get(request.param('project_id' as never), request.param('key_id' as never))
-
-const isOfFullProject = (services: Services, request: Received): boolean => isFullProject(named(services, request))
 
 /** Whether a key hears or may do more after a change, whichever agents it hears. Of roles any other counts: one may take away what it gives. */
 function hearsMore(after: KeyView, before: KeyView): boolean {
@@ -72,6 +71,28 @@ function areWithin(networks: readonly string[] | undefined, others: readonly str
   const ranges = others.map(addressRange)
   return networks?.every(one => ranges.some(range => isWithin(addressRange(one), range))) === true
 }
+
+/**
+ * Has a second administrator confirm what is asked of a key, where that is needed: with all that the key may do then, since what comes of
+ * the request is up to what the key was.
+ * @param needs the key that comes of it, where somebody has to confirm that
+ * @returns the key by which that was decided: it is done to this one, and to none that was changed meanwhile; undefined where nobody
+ *   confirms anything
+ */
+async function confirmedFor(
+  asked: Pick<Operation, 'method' | 'url' | 'body'>,
+  { services, request, admin }: { readonly services: Services; readonly request: Received; readonly admin: Admin },
+  needs: (before: KeyView) => KeyView | undefined,
+): Promise<KeyView | undefined> {
+  const before = named(services, request)
+  const { approvals } = services
+  if (approvals === undefined) return undefined
+  const after = needs(before)
+  if (after !== undefined) await requireSecondPerson(approvals, asked, request, admin, { key: rightsOf(after) })
+  return before
+}
+
+const ofFullProject = (key: KeyView): KeyView | undefined => (isFullProject(key) ? key : undefined)
 
 const KEYS = '/projects/:project_id/mcp-keys'
 const KEY = `${KEYS}/:key_id`
@@ -135,43 +156,47 @@ export const getKey = operation({
   run: ({ keys }, request) => keys.get(request.param('project_id'), request.param('key_id')),
 })
 
+const CHANGE = { method: 'PATCH', url: KEY, body: keyPatch } as const
+
+const CHANGED_MEANWHILE = 'With four eyes: the key was changed while this was asked for'
+
 export const changeKey = operation({
-  method: 'PATCH',
-  url: KEY,
+  ...CHANGE,
   access: 'project_admin',
-  secondPerson: (services, request) => {
-    const before = named(services, request)
-    // A field that is not there is not among those that are laid over what was.
-    const after: KeyView = Object.assign({}, before, keyPatch.parse(request.body()))
-    return isFullProject(after) && after.active && (!isFullProject(before) || hearsMore(after, before))
-  },
   summary: 'Change an application key',
   example: { body: { allowed_agents: ['Ana Silva', 'Ben Okafor'] } },
   description: 'Holds from the key’s next request on. `active: false` revokes it for good.',
+  conflicts: CHANGED_MEANWHILE,
   answer: keyView,
-  body: keyPatch,
-  run: ({ keys }, request, admin) => {
-    const { key_id: keyId, project_id: projectId } = keys.get(request.param('project_id'), request.param('key_id'))
-    return keys.patch(projectId, keyId, known(request.body()), admin)
+  run: async (services, request, admin) => {
+    const { key_id: keyId, project_id: projectId } = named(services, request)
+    const patch = known(request.body())
+    const before = await confirmedFor(CHANGE, { services, request, admin }, key => {
+      // A field that is not there is not among those that are laid over what was.
+      const after: KeyView = Object.assign({}, key, patch)
+      const isMore = isFullProject(after) && after.active && (!isFullProject(key) || hearsMore(after, key))
+      return isMore ? after : undefined
+    })
+    return await services.keys.patch(projectId, keyId, patch, admin, before)
   },
 })
 
+const ROTATE = { method: 'POST', url: `${KEY}/rotate`, body: keyRotation.prefault({}) } as const
+
 export const rotateKey = operation({
-  method: 'POST',
-  url: `${KEY}/rotate`,
+  ...ROTATE,
   access: 'project_admin',
-  secondPerson: isOfFullProject,
   summary: 'Rotate an application key',
   example: { body: { grace_seconds: 3_600 } },
   description: 'Mints a key with the same rights; the old one is accepted for grace_seconds more.',
-  conflicts:
-    'The key was rotated before and is in its grace time, or the project has as many active keys as it may have',
+  conflicts: `The key was rotated before and is in its grace time, or the project has as many active keys as it may have. ${CHANGED_MEANWHILE}`,
   answer: mintedKey,
   status: 201,
-  body: keyRotation.prefault({}),
-  run: ({ keys }, request, admin) => {
-    const { key_id: keyId, project_id: projectId } = keys.get(request.param('project_id'), request.param('key_id'))
-    return keys.rotate(projectId, keyId, request.body().grace_seconds, admin)
+  run: async (services, request, admin) => {
+    const { key_id: keyId, project_id: projectId } = named(services, request)
+    const { grace_seconds: grace } = request.body()
+    const before = await confirmedFor(ROTATE, { services, request, admin }, ofFullProject)
+    return await services.keys.rotate(projectId, keyId, grace, admin, before)
   },
 })
 
@@ -206,19 +231,21 @@ export const invitePerson = operation({
   },
 })
 
+const INVITE = { method: 'POST', url: `${KEY}/invitation` } as const
+
 export const inviteAgain = operation({
-  method: 'POST',
-  url: `${KEY}/invitation`,
+  ...INVITE,
   access: 'project_admin',
-  // Whoever has the invitation asks as the person, as with the token of a key.
-  secondPerson: isOfFullProject,
   summary: 'Invite a person again',
   description: 'Lets another AI client of theirs in, once, within seven days. An invitation before it ends.',
+  conflicts: CHANGED_MEANWHILE,
   answer: invitedPerson,
   status: 201,
-  run: async ({ keys, signInAddress }, request, admin) => {
-    const { key_id: id, project_id: projectId } = keys.get(request.param('project_id'), request.param('key_id'))
-    return shownOnce(await keys.invite(projectId, id, admin), signInAddress())
+  run: async (services, request, admin) => {
+    const { key_id: id, project_id: projectId } = named(services, request)
+    // Whoever has the invitation asks as the person, as with the token of a key.
+    const before = await confirmedFor(INVITE, { services, request, admin }, ofFullProject)
+    return shownOnce(await services.keys.invite(projectId, id, admin, before), services.signInAddress())
   },
 })
 

@@ -281,13 +281,15 @@ async function confirmed(asked: Operation, services: Services, request: Received
 
 /**
  * Lets past what a second administrator confirmed. A key asks for nothing of the kind: nobody knows whose hands it is in.
+ * @param of what else they confirm, where the request alone does not say what comes of it
  * @throws Problem `forbidden`
  */
-async function requireSecondPerson(
+export async function requireSecondPerson(
   approvals: Approvals,
-  asked: Operation,
-  request: Received,
+  asked: Pick<Operation, 'method' | 'url' | 'query' | 'body'>,
+  request: Pick<Received, 'param' | 'query' | 'body'>,
   who: Admin | Caller,
+  of: object = {},
 ): Promise<void> {
   if ('source' in who && who.source === 'application_key') {
     throw new Problem(
@@ -300,6 +302,7 @@ async function requireSecondPerson(
     path,
     ...(asked.query !== undefined && { query: request.query() }),
     ...(asked.body !== undefined && { body: request.body() }),
+    ...of,
   }
   const person =
     'source' in who ? { subject: who.credential_id, name: who.app_name } : { subject: who.subject, name: who.name }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Approvals } from '../../src/access/approvals.js'
 import { mintAdminToken } from '../../src/access/mint-admin-token.js'
 import { SECRET } from '../support/access.js'
@@ -27,6 +27,7 @@ const project = { 'x-project-id': 'p1' }
 interface Waiting {
   readonly approval_id: string
   readonly action: string
+  readonly asked: string
   readonly confirmed_by?: string
 }
 const waiting = async (): Promise<readonly Waiting[]> =>
@@ -207,6 +208,63 @@ describe('what waits', () => {
     const isRole = 'roles' in less
     expect((await patch(less)).status, 'of roles any other counts').toBe(isRole ? 403 : 200)
     expect((await patch({ ...more, active: false })).status).toBe(200)
+  })
+
+  test('a change of a key is confirmed with all that the key may do then', async () => {
+    const minted = await api.call('POST', MINT, { as: ada, body: { ...some, text: 'none' } })
+    const { key_id: id } = minted.json as { key_id: string }
+    const patch = (body: object) => api.call('PATCH', `${MINT}/${id}`, { as: ada, body })
+    const widen = () => patch({ allowed_agents: [] })
+    expect((await widen()).status).toBe(403)
+    const [asked] = await waiting()
+    expect(asked!.asked).toContain('"text":"none"')
+    await confirm(asked!.approval_id, bob)
+    // Of a key of some agents nobody else has to confirm this.
+    expect((await patch({ text: 'full' })).status).toBe(200)
+    expect((await widen()).status, 'bob confirmed a key without texts').toBe(403)
+    expect((await patch({ text: 'none' })).status).toBe(200)
+    expect((await widen()).status).toBe(200)
+  })
+
+  test('two changes at once come to no more than either alone', async () => {
+    const body = { ...some, require_mapping: true }
+    const { key_id: id } = (await api.call('POST', MINT, { as: ada, body })).json as { key_id: string }
+    const patch = api.keys.patch.bind(api.keys)
+    // Both have been let past when the first is written.
+    const waits: (() => void)[] = []
+    const spy = vi.spyOn(api.keys, 'patch').mockImplementation(async (...of) => {
+      await new Promise<void>(go => {
+        waits.push(go)
+        if (waits.length === 2) for (const one of waits) one()
+      })
+      return await patch(...of)
+    })
+    try {
+      const changes = [{ allowed_agents: [] }, { require_mapping: false }]
+      const answers = await Promise.all(
+        changes.map(change => api.call('PATCH', `${MINT}/${id}`, { as: ada, body: change })),
+      )
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
+    } finally {
+      spy.mockRestore()
+    }
+  })
+
+  test('a key that is widened while its rotation is asked for is not rotated by who asked for one of some agents', async () => {
+    const minted = await api.call('POST', MINT, { as: ada, body: some })
+    const { key_id: id } = minted.json as { key_id: string }
+    const rotate = api.keys.rotate.bind(api.keys)
+    const spy = vi.spyOn(api.keys, 'rotate').mockImplementation(async (...of) => {
+      // What two agreed to, just then.
+      await api.keys.patch('p1', id, { allowed_agents: [] }, { name: 'bob', role: 'Admin' })
+      return await rotate(...of)
+    })
+    try {
+      const rotated = await api.call('POST', `${MINT}/${id}/rotate`, { as: ada, body: {} })
+      expect([rotated.status, rotated.text]).toEqual([409, expect.stringContaining('was changed meanwhile')])
+    } finally {
+      spy.mockRestore()
+    }
   })
 
   test('and not what bounds it more than before', async () => {
