@@ -38,7 +38,7 @@ export const restoreCommand = defineCommand({
       await print(args.json, report, () => {
         const { data_dir: place, calls, files, bytes, created_at: at, signed_by: signer } = report
         const signed = signer === undefined ? 'It was not signed.' : `It was signed by ${signer}.`
-        return `${calls} calls and all else of ${at} are in ${place} (${files} files, ${bytes} bytes), checked against their hashes and counts. ${signed}\nCalls that were erased after that backup are back: erase them again.\n`
+        return `${calls} calls and all else of ${at} are in ${place} (${files} files, ${bytes} bytes), checked against their hashes and counts. ${signed}\nCalls that were erased after that backup are back: erase them again. Keys, people and teams are what they were then: revoke and narrow again what was since.\n`
       })
     } finally {
       bar?.stop()

@@ -82,6 +82,12 @@ test('what is restored serves the same calls to the same keys, and lacks what ca
   }
 })
 
+test('what comes back with it is told: erased calls, and keys that were revoked since', async () => {
+  const said = await done(['restore', backup, '--data-dir', join(scratch, 'told')])
+  expect(said).toContain('Calls that were erased after that backup are back')
+  expect(said).toContain('revoke and narrow again what was since')
+})
+
 test('a command without a server backs up the same', async () => {
   const quiet = join(scratch, 'backups', 'quiet')
   const { calls } = JSON.parse(await done(['backup', quiet, '--json', ...place]))
