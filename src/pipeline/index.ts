@@ -24,6 +24,7 @@ export { type Fragment, type Param, bind, join, sql, trusted } from './compile/s
 export { localTimeSql } from './expressions/date/local-sql.js'
 export { toLocal } from './expressions/date/time-zone.js'
 export { evaluate } from './evaluate.js'
+export { failedWhere } from './failed-where.js'
 export { readInstant, readLiteral, toExtended, toPlain } from './extended-json.js'
 export { fieldsRead } from './fields-read.js'
 export { compareValues } from './order.js'

@@ -1,6 +1,7 @@
 import { createContext, runInContext } from 'node:vm'
 import { overTime, Problem } from '../base/problem.js'
 import { evaluate } from './evaluate.js'
+import { failedWhere } from './failed-where.js'
 import { readDocument } from './read-document.js'
 import { type PipelineLimits, defaultLimits } from './limits.js'
 import { parsePipeline } from './parse.js'
@@ -81,7 +82,7 @@ export async function runPipeline(
   try {
     return withinTime(deadlineMs, () => evaluate(parsed, read).map(document => plain(document) as PlainDocument))
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error
+    if (!(error instanceof RangeError)) throw failedWhere(error, pipeline)
     throw new Problem('too_large', 'The pipeline makes a value that is too large or nested too deeply')
   }
 }

@@ -21,6 +21,7 @@ import {
   countsShape,
   type Document,
   explainNarrowed,
+  failedWhere,
   narrow,
   narrowCalls,
   narrowCounts,
@@ -241,7 +242,9 @@ async function makeAsker(
     query: async (pipeline: unknown, options: QueryOptions) => {
       const parsed = await read(pipeline)
       const narrowed = narrowToPresent(parsed, scope)
-      const result = await queries.run(narrowed, options)
+      const result = await queries.run(narrowed, options).catch((error: unknown) => {
+        throw failedWhere(error, pipeline)
+      })
       const leftOut = narrowed.span === undefined ? 0 : await asker.futureCalls()
       return { ...result, warnings: [...parsed.warnings, ...(leftOut === 0 ? [] : [leftOutWarning(leftOut)])] }
     },
