@@ -1,6 +1,11 @@
 import { isObject } from '../base/is-object.js'
 import type { RunPlan } from '../store/store.js'
 
+/** What makes the type of a value of session_metadata known. */
+const AS_NUMBERS = 'of numbers whose type is known: {"$toDouble": …} makes it so of one of session_metadata'
+const ONE_KNOWN = 'where the type of one side is known: {"$toString": …} or {"$toDouble": …} makes it so'
+const WRITTEN_OUT = 'by a unit and an amount that are written out'
+
 /** What of a stage or an operator runs in the engine, where only some of it does. */
 const INSIDE: ReadonlyMap<string, string> = new Map([
   ['$dateFromString', 'without timezone, by no format or one of %Y, %m, %b, %B, %d, %H, %M, %S, %L and %z'],
@@ -12,6 +17,11 @@ const INSIDE: ReadonlyMap<string, string> = new Map([
     'by a field and partitions that are no paths, over dates, ints, or doubles that are halves, quarters and so on',
   ],
   ['$shift', 'of what no document lacks, such as {"$ifNull": ["$score", null]}'],
+  ...['$multiply', '$pow', '$sum', '$avg', '$max', '$min', '$maxN', '$minN'].map(name => [name, AS_NUMBERS] as const),
+  ...['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$cmp'].map(name => [name, ONE_KNOWN] as const),
+  ...['$dateAdd', '$dateSubtract'].map(name => [name, WRITTEN_OUT] as const),
+  ...['$substr', '$substrBytes'].map(name => [name, 'never; $substrCP, which counts characters, does'] as const),
+  ['$range', 'with bounds that are written out'],
   ['$integral', 'over a window of documents that holds the one at hand'],
 ])
 

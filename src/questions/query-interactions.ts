@@ -11,6 +11,7 @@ import { question } from './question.js'
 import { readPipeline } from './read-pipeline.js'
 import { unknownMetadata } from './unknown-metadata.js'
 import { unknownOf } from './why-empty.js'
+import { textAsked, unknownValues } from './unknown-values.js'
 import { workedPipelines } from './worked-pipelines.js'
 import type { NamedValues } from './named-values.js'
 
@@ -26,9 +27,8 @@ function namesInFilter(pipeline: unknown): NamedValues {
   const filter = isObject(first) ? first['$match'] : undefined
   if (!isObject(filter)) return {}
   const names = Object.entries(NAMED).flatMap(([field, name]) => {
-    const condition = filter[field]
-    const value = isObject(condition) ? condition['$eq'] : condition
-    return typeof value === 'string' ? [[name, value] as const] : []
+    const value = textAsked(filter[field])
+    return value === undefined ? [] : [[name, value] as const]
   })
   return Object.fromEntries(names)
 }
@@ -113,7 +113,8 @@ async function run(asker: Asker, args: z.output<typeof input>, started: number) 
   const { limit, max_bytes: most } = args
   const pipeline = readPipeline(args.pipeline)
   const found = await asker.query(pipeline, { maxDocuments: limit, maxBytes: most })
-  const nobody = found.documents.length === 0 ? await unknownNames(asker, pipeline) : []
+  const isEmpty = found.documents.length === 0
+  const nobody = isEmpty ? [...(await unknownNames(asker, pipeline)), ...(await unknownValues(asker, pipeline))] : []
   const { kept_out: _, ...plan } = found.plan
   const advice = [
     ...found.warnings,

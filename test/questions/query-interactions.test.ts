@@ -58,6 +58,19 @@ describe('a field of session_metadata that no call has', () => {
 const SCORES = { $map: { input: { $ifNull: ['$scores', []] }, in: { k: '$$this.key', v: '$$this.value' } } }
 
 describe('an answer for which calls left the engine', () => {
+  const known = (field: string) => ({ $toDouble: `$session_metadata.${field}` })
+  test.each([
+    [{ $set: { a: { $multiply: [known('visits'), known('visits')] }, b: { $pow: [known('visits'), 2] } } }],
+    [{ $set: { a: { $max: [known('visits'), '$score'] }, b: { $avg: [known('visits'), '$score'] } } }],
+    [{ $set: { a: { $sum: { $map: { input: '$session_metadata.list', in: { $toDouble: '$$this.n' } } } } } }],
+    [{ $group: { _id: null, a: { $maxN: { input: known('visits'), n: 2 } } } }],
+    [{ $match: { $expr: { $lt: [{ $toString: '$session_metadata.a' }, '$session_metadata.b'] } } }],
+    [{ $set: { a: { $dateAdd: { startDate: '$created_dt', unit: 'day', amount: 1 } }, b: { $range: [0, 5] } } }],
+    [{ $set: { a: { $substrCP: ['$title', 0, 7] } } }],
+  ])('stays inside in the form that is advised: %j', async stage => {
+    expect((await ask({ pipeline: [stage], explain: true })).plan).toEqual({ engine_stages: 1, evaluated_stages: 0 })
+  })
+
   test.each([
     [
       [{ $set: { day: { $dateFromString: { dateString: '$title', timezone: 'Europe/Berlin', onError: null } } } }],
@@ -70,6 +83,14 @@ describe('an answer for which calls left the engine', () => {
     [
       [{ $setWindowFields: { sortBy: { _id: 1 }, output: { before: { $shift: { output: '$title', by: -1 } } } } }],
       'pipeline[0].$setWindowFields: this stage runs outside the engine, which is slower; $shift, as it stands here, keeps it out; inside runs $shift of what no document lacks, such as {"$ifNull": ["$score", null]}',
+    ],
+    [
+      [{ $set: { a: { $multiply: ['$session_metadata.visits', '$session_metadata.visits'] } } }],
+      '$multiply, as it stands here, keeps it out; inside runs $multiply of numbers whose type is known: {"$toDouble": …} makes it so of one of session_metadata',
+    ],
+    [
+      [{ $match: { $expr: { $lt: ['$session_metadata.visits', '$session_metadata.queue'] } } }],
+      'inside runs $lt where the type of one side is known: {"$toString": …} or {"$toDouble": …} makes it so',
     ],
     [
       [{ $set: { s: { $arrayToObject: SCORES } } }, { $group: { _id: null, heard: { $avg: '$s.listening' } } }],
@@ -151,6 +172,35 @@ describe('an answer', () => {
     expect((await asked('Ben', caller({ allowed_agents: ['Ana'] }))).warnings).toEqual([said])
     const both = [{ $match: { agent_name: 'Ben', score: { $gt: 9 } } }]
     expect((await ask({ pipeline: both })).warnings).toEqual([])
+  })
+
+  test('without documents says which values of own fields and keys no call in scope has', async () => {
+    const said = async (filter: object, who = caller()) =>
+      (await ask({ pipeline: [{ $match: filter }, { $count: 'n' }] }, who)).warnings
+    const queue = 'pipeline[0].$match.session_metadata.queue: no call has this value'
+    expect(await said({ 'session_metadata.queue': 'North' })).toEqual([`${queue}; the closest is "north"`])
+    expect(await said({ 'session_metadata.queue': { $eq: 'zzz' } })).toEqual([queue])
+    expect(await said({ 'session_metadata.queue': 'north' })).toEqual([])
+    expect(await said({ 'session_metadata.queue': 'north', score: { $gt: 9 } })).toEqual([])
+    expect(await said({ 'session_metadata.qeue': 'North' })).toEqual([
+      'pipeline[0].$match: no call has "session_metadata.qeue"; did you mean "session_metadata.queue"?',
+    ])
+    // Nobody's values are told to who hears nobody.
+    const deaf = caller({ allowed_agents: ['Nobody'] })
+    expect((await said({ 'session_metadata.queue': 'North' }, deaf)).join()).not.toContain('north')
+    const heard = caller({}, 'other')
+    expect(await said({ 'signals.key': 'greeting_given' }, heard)).toEqual([
+      'pipeline[0].$match.signals.key: no call has this value; the closest is "sig.greeting_given"',
+    ])
+  })
+
+  test('says where it failed and what would be right', async () => {
+    const pipeline = [{ $match: {} }, { $project: { x: { $divide: ['$score', { $subtract: ['$score', '$score'] }] } } }]
+    await expect(ask({ pipeline })).rejects.toMatchObject({
+      code: 'invalid_pipeline',
+      message: expect.stringMatching(/^pipeline\[1\]\.\$project\.x\.\$divide: \$divide can not divide by zero; /),
+      details: [{ path: 'pipeline[1].$project.x.$divide' }],
+    })
   })
 
   test('is cut at limit, and says so', async () => {
