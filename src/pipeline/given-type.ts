@@ -2,6 +2,7 @@ import type { FieldType } from '../calls/field-type.js'
 import type { Expression, TypeOf } from './tree.js'
 
 export const DATE: FieldType = { kind: 'date' }
+export const INT: FieldType = { kind: 'int' }
 export const BOOL: FieldType = { kind: 'bool' }
 
 const isNothing = (expression: Expression) =>

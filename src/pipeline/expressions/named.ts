@@ -3,7 +3,7 @@ import type { SqlExpression } from '../compile/types.js'
 import type { FieldType } from '../../calls/field-type.js'
 import { failing } from '../compile/fails.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
-import { at } from '../parse-context.js'
+import { type ParseContext, at } from '../parse-context.js'
 import { Refusal, refuseName } from '../refusal.js'
 import type { Value } from '../value.js'
 import { type ExpressionDoc, expressionDoc } from './expression-doc.js'
@@ -20,6 +20,8 @@ interface NamedDefinition<Name extends string> {
   readonly gives?: FieldType
   /** Refuses arguments that can be judged before anything runs. */
   check?(operands: ReadonlyMap<Name, Expression>, where: string): void
+  /** Says of arguments what was probably not meant. */
+  advise?(operands: ReadonlyMap<Name, Expression>, context: ParseContext): void
   /** The meaning; `given` tells an absent argument from one whose value is missing. */
   evaluate(values: Readonly<Partial<Record<Name, Value>>>, given: ReadonlySet<Name>): Value | undefined
   sql?(operands: Readonly<Partial<Record<Name, SqlExpression>>>, context: CompileContext): SqlExpression | undefined
@@ -59,6 +61,7 @@ export function named<Name extends string>(definition: NamedDefinition<Name>): E
         }
       }
       definition.check?.(operands, context.where)
+      definition.advise?.(operands, context)
       const given: ReadonlySet<Name> = new Set(operands.keys())
       return {
         operator: name,

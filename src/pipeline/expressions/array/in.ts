@@ -1,14 +1,17 @@
 import { compareValuesSql } from '../../compile/compare-values-sql.js'
 import { lambdaName } from '../../compile/lambda.js'
-import { sql } from '../../compile/sql.js'
+import { failing } from '../../compile/fails.js'
+import { join, sql } from '../../compile/sql.js'
+import type { SqlExpression } from '../../compile/types.js'
 import { given, take } from '../../compile/take.js'
 import { compareInExpression } from '../../order.js'
-import type { Expression } from '../../tree.js'
-import { isArray } from '../../value.js'
+import type { CompileContext, Expression } from '../../tree.js'
+import { isArray, isDocument, typeName } from '../../value.js'
 import { textAsDate } from '../comparison/text-as-date.js'
 import type { DatesKnown } from '../dates-known.js'
 import { BOOL } from '../../given-type.js'
 import { eager } from '../eager.js'
+import type { ExpressionOperator } from '../expression-operator.js'
 import { wrongType } from '../wrong-type.js'
 
 const EQUAL = { less: sql`false`, equal: sql`true`, greater: sql`false` }
@@ -25,8 +28,31 @@ function datesAmong(
   return [areDates(list) ? textAsDate(value) : value, list, ...rest]
 }
 
-/** Whether an array holds a value. */
-export const inArray = eager({
+/** Most values that are compared one by one. */
+const MOST_COMPARED = 32
+
+/** The items of a list that is written out of texts, numbers and truths. */
+function writtenOut(list: Expression | undefined): readonly Expression[] {
+  if (list?.kind !== 'array' || list.items.length > MOST_COMPARED) return []
+  const isScalar = (item: Expression) =>
+    item.kind === 'literal' && item.value !== null && !isArray(item.value) && !isDocument(item.value)
+  return list.items.every(isScalar) ? list.items : []
+}
+
+/** Whether a value is one of several: a list of several kinds has no type in the engine, but each of them has. */
+function oneOfSql(value: Expression, items: readonly Expression[], compile: CompileContext): SqlExpression | undefined {
+  const looked = compile.expression(value)
+  if (looked === undefined) return undefined
+  const equal = items.map(item => {
+    const one = compile.expression(item)
+    return one && compareValuesSql(looked, one, { ...EQUAL, greater: EQUAL.less })
+  })
+  const known = equal.filter(one => one !== undefined)
+  if (known.length < equal.length || known.length === 0) return undefined
+  return failing({ sql: sql`(${join(known, ' or ')})`, type: { kind: 'bool', absent: 'never' } }, looked.fails)
+}
+
+const inList = eager({
   name: '$in',
   doc: {
     form: '{ $in: [<expression>, <array>] }',
@@ -64,3 +90,16 @@ export const inArray = eager({
     )
   },
 })
+
+/** Whether an array holds a value. */
+export const inArray: ExpressionOperator = {
+  ...inList,
+  parse(argument, context, parse) {
+    const call = inList.parse(argument, context, parse)
+    const [value, list] = call.operands
+    const items = writtenOut(list)
+    const kinds = new Set(items.map(item => (item.kind === 'literal' ? typeName(item.value) : '')))
+    if (value === undefined || kinds.size < 2) return call
+    return { ...call, sql: compile => oneOfSql(value, items, compile) ?? call.sql(compile) }
+  },
+}

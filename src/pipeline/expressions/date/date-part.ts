@@ -1,6 +1,7 @@
 import { type Fragment } from '../../compile/sql.js'
 import { given, take } from '../../compile/take.js'
 import type { SqlKind } from '../../compile/types.js'
+import { INT } from '../../given-type.js'
 import type { Value } from '../../value.js'
 import type { ExpressionOperator } from '../expression-operator.js'
 import { named } from '../named.js'
@@ -36,6 +37,7 @@ export function datePart({ name, part, example, evaluate, sql: toSql, long }: Da
     },
     fields: { date: 'required', timezone: 'optional' },
     short: 'date',
+    gives: INT,
     check: (operands, where) => checkArguments(name, operands, where),
     evaluate: ({ date, timezone }, given) => {
       if (given.has('timezone') && (timezone === undefined || timezone === null)) return null

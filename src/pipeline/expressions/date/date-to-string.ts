@@ -1,3 +1,5 @@
+import { advise } from '../../advise.js'
+import { echo } from '../../../base/text.js'
 import { failsWhen, failing, failsWithin } from '../../compile/fails.js'
 import { isNullish } from '../../compile/null-sql.js'
 import { type Fragment, bind, join, sql, trusted } from '../../compile/sql.js'
@@ -41,24 +43,44 @@ const ENGINE: Readonly<Record<string, string>> = {
   G: '%G',
 }
 
-function partSql(part: FormatPart, local: Fragment, { offset }: ZoneSql): Fragment | undefined {
+/** A date in a zone: its local time, and the minutes that is ahead of UTC. */
+interface LocalSql {
+  readonly local: Fragment
+  readonly ahead: Fragment
+}
+
+function localSqlOf(instant: Fragment, zone: ZoneSql): LocalSql {
+  const local = zone.toLocal(instant)
+  // Cut toward zero: some zones were ahead by seconds too.
+  return { local, ahead: sql`trunc((epoch_us(${local}) - epoch_us(${instant})) / 60000000.0)::bigint` }
+}
+
+const twoDigits = (number: Fragment) => sql`lpad((${number})::varchar, 2, '0')`
+
+function offsetSql(specifier: string, ahead: Fragment): Fragment {
+  if (specifier !== 'z') return sql`(${ahead})::varchar`
+  const sign = sql`(case when ${ahead} < 0 then '-' else '+' end)`
+  return sql`${sign} || ${twoDigits(sql`abs(${ahead}) // 60`)} || ${twoDigits(sql`abs(${ahead}) % 60`)}`
+}
+
+function partSql(part: FormatPart, { local, ahead }: LocalSql, { offset }: ZoneSql): Fragment {
   if ('text' in part) return sql`${bind(part.text, 'VARCHAR')}`
   const letter = ENGINE[part.specifier]
   if (letter !== undefined) return sql`strftime(${local}, ${bind(letter, 'VARCHAR')})`
   if (part.specifier === 'w') return sql`(dayofweek(${local}) + 1)::varchar`
-  return offset === undefined ? undefined : sql`${bind(formatPart(part.specifier, new Date(0), offset), 'VARCHAR')}`
+  if (offset === undefined) return offsetSql(part.specifier, ahead)
+  return sql`${bind(formatPart(part.specifier, new Date(0), offset), 'VARCHAR')}`
 }
 
 /** Parts that the engine prints together are one format: one call a run of them. */
-function textSql(parts: readonly FormatPart[], local: Fragment, zone: ZoneSql): Fragment | undefined {
+function textSql(parts: readonly FormatPart[], at: LocalSql, zone: ZoneSql): Fragment | undefined {
   const plain = parts.map(part => ('text' in part ? part.text.replaceAll('%', '%%') : ENGINE[part.specifier]))
   if (plain.length > 0 && !plain.includes(undefined)) {
-    return sql`strftime(${local}, ${bind(plain.join(''), 'VARCHAR')})`
+    return sql`strftime(${at.local}, ${bind(plain.join(''), 'VARCHAR')})`
   }
-  const texts = parts.map(part => partSql(part, local, zone))
-  const known = texts.filter(text => text !== undefined)
-  if (known.length < texts.length || known.length === 0) return undefined
-  return sql`(${join(known, ' || ')})`
+  if (parts.length === 0) return undefined
+  const texts = parts.map(part => partSql(part, at, zone))
+  return sql`(${join(texts, ' || ')})`
 }
 
 /** A date as text. */
@@ -81,6 +103,12 @@ export const dateToString = named({
       throw new Refusal(`${where}.format`, `${NAME} ${FORMAT}`)
     }
     checkArguments(NAME, operands, where)
+  },
+  advise: (operands, context) => {
+    const format = operands.get('format')
+    if (format?.kind !== 'literal' || typeof format.value !== 'string' || format.value.includes('%')) return
+    const place = { ...context, where: `${context.where}.format` }
+    advise(place, `${echo(format.value)} holds no %, and so is the same text for every date`, '; a day is "%Y-%m-%d"')
   },
   evaluate: ({ date, format, timezone, onNull }, given) => {
     if (date === undefined || date === null) return given.has('onNull') ? onNull : null
@@ -129,8 +157,9 @@ function printedSql(
 ): SqlExpression | undefined {
   if (instant.type.kind === 'nothing') return given(taken, sql`null`, { kind: 'nothing' })
   if (instant.type.kind !== 'date') return undefined
-  const local = zone.toLocal(instant.sql)
-  const printed = textSql(parts, local, zone)
+  const at = localSqlOf(instant.sql, zone)
+  const { local } = at
+  const printed = textSql(parts, at, zone)
   if (printed === undefined) return undefined
   // The engine pads the years of the first millennium in a way of its own; calls have none.
   const { bounded } = instant.type
@@ -141,7 +170,7 @@ function printedSql(
   const unit = unitShown(parts)
   if (unit === undefined) return result
   // Rows are grouped by the date cut to what the text shows: the text is made for groups.
-  const value = (date: Fragment) => padded(date, textSql(parts, date, zone)!)
+  const value = (date: Fragment) => padded(date, textSql(parts, { ...at, local: date }, zone)!)
   return { ...result, groupedBy: { sql: sql`date_trunc(${trusted(`'${unit}'`)}, ${local})::timestamp`, value } }
 }
 

@@ -52,6 +52,43 @@ export const cases: readonly Case[] = [
     result: [{ value: true }, { value: false }, { value: false }, { value: false }],
     wholeInEngine: true,
   },
+  {
+    name: 'finds values of several types in a list that is written out',
+    documents: [
+      { a: 'yes' },
+      { a: 1 },
+      { a: true },
+      { a: 'true' },
+      { a: false },
+      { a: 2.5 },
+      { a: 0 },
+      { a: null },
+      {},
+    ],
+    pipeline: [{ $project: { _id: 0, value: { $in: ['$a', [true, 1, 'yes', 2.5]] } } }],
+    result: [true, true, true, false, false, true, false, false, false].map(value => ({ value })),
+    wholeInEngine: true,
+  },
+  {
+    name: 'finds a computed value of one type among several',
+    documents: [{ c: 'chat', n: 1 }, { n: 5 }, { c: '5' }],
+    pipeline: [
+      { $project: { _id: 0, a: { $in: [{ $toLower: '$c' }, [5, 'chat']] }, b: { $in: ['$n', ['x', 5, true]] } } },
+    ],
+    result: [
+      { a: true, b: false },
+      { a: false, b: true },
+      { a: false, b: false },
+    ],
+    wholeInEngine: true,
+  },
+  {
+    name: 'fails where the value that is looked for does',
+    expression: { $in: [{ $toInt: '$c' }, [1, 'x']] },
+    document: { c: 'many' },
+    error: '$toInt can not read',
+    wholeInEngine: true,
+  },
   { name: 'refuses null', expression: { $in: ['x', '$a'] }, document: { a: null, b: 1 }, error: /not null$/ },
   {
     name: 'refuses a missing field',

@@ -104,6 +104,33 @@ export const cases: readonly Case[] = [
     expression: { $dateToString: { date: '$a', format: '%z %Z', timezone: 'America/New_York' } },
     document: { a: { $date: '2026-03-07T17:08:09.045Z' } },
     result: '-0500 -300',
+    wholeInEngine: true,
+  },
+  {
+    name: 'prints the offset before the clock is set back',
+    expression: { $dateToString: { date: '$a', format: '%H:%M %z', timezone: 'Europe/Berlin' } },
+    document: { a: { $date: '2026-10-25T00:59:59.999Z' } },
+    result: '02:59 +0200',
+    wholeInEngine: true,
+  },
+  {
+    name: 'prints the offset after it',
+    expression: { $dateToString: { date: '$a', format: '%H:%M %z', timezone: 'Europe/Berlin' } },
+    document: { a: { $date: '2026-10-25T01:00:00Z' } },
+    result: '02:00 +0100',
+    wholeInEngine: true,
+  },
+  {
+    name: 'prints an offset of half hours, and one long ago that had seconds, cut',
+    expression: {
+      $concat: [
+        { $dateToString: { date: '$a', format: '%z %Z ', timezone: 'America/St_Johns' } },
+        { $dateToString: { date: '$b', format: '%z %Z', timezone: 'Africa/Monrovia' } },
+      ],
+    },
+    document: { a: { $date: '2026-01-25T01:00:00Z' }, b: { $date: '1970-06-01T00:00:00Z' } },
+    result: '-0330 -210 -0044 -44',
+    wholeInEngine: true,
   },
   {
     name: 'prints a fixed offset',
