@@ -5,7 +5,7 @@ const GATHERS = 'it gathers over documents; it stands in $group, $bucket or $set
 const WINDOW = 'it is a window function; it stands in $setWindowFields'
 const CONDITION = 'it is a condition; it stands in $match, such as {"$match": {"score": {"$exists": true}}}'
 
-/** What is no expression although people write it as one, with where it belongs. */
+/** What is no expression although people write it as one, with where it belongs; accumulators aside, it is no accumulator either. */
 const NO_EXPRESSION: ReadonlyMap<string, string> = new Map([
   ...['$addToSet', '$bottom', '$bottomN', '$count', '$push', '$top', '$topN'].map(name => [name, GATHERS] as const),
   ...[
@@ -26,8 +26,8 @@ const NO_EXPRESSION: ReadonlyMap<string, string> = new Map([
   ['$elemMatch', 'it is a condition; the elements that meet one are given by $filter'],
 ])
 
-/** Refuses an operator that exists where no expression can be, saying where it belongs. */
-export function refuseMisplaced(path: string, name: string): void {
+/** Refuses an operator that exists, but not where it stands, saying where it belongs. */
+export function refuseMisplaced(path: string, name: string, as = 'expression'): void {
   const reason = NO_EXPRESSION.get(name)
-  if (reason !== undefined) throw new Refusal(path, `The operator ${echo(name)} is no expression: ${reason}`)
+  if (reason !== undefined) throw new Refusal(path, `The operator ${echo(name)} is no ${as}: ${reason}`)
 }

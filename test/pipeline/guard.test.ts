@@ -331,6 +331,40 @@ describe('what has a meaning but was hardly meant is advised about', () => {
       [{ $match: { created_dt: { $gte: { $dateSubtract: { startDate: '$$NOW', unit: 'day', amount: 30 } } } } }],
       '"$dateSubtract" is not computed in a filter; put it in $expr, such as {"$expr": {"$gte": ["$created_dt", {"$dateSubtract": …}]}}',
     ],
+    [
+      [{ $match: { or: [{ score: 1 }, { score: 2 }] } }],
+      'pipeline[0].$match.or: there is no field "or" at this stage; did you mean "$or"?',
+    ],
+    [
+      [{ $project: { a: { $map: { input: '$signals', as: 's', in: '$s.key' } } } }],
+      'pipeline[0].$project.a.$map.in: there is no field "s" at this stage; the variable is "$$s.key"',
+    ],
+    [
+      [{ $group: { _id: { $dateToString: { date: '$created_dt', format: 'YYYY-MM' } } } }],
+      'pipeline[0].$group._id.$dateToString.format: "YYYY-MM" holds no %, and so is the same text for every date; a day is "%Y-%m-%d"',
+    ],
+    [
+      [{ $match: { title: '%refund (late)%' } }],
+      'pipeline[0].$match.title.$eq: each "%" of "%refund (late)%" is part of it; a text like that is found by {"$regex": "refund \\\\(late\\\\)"}',
+    ],
+    [[{ $match: { title: 'Refund%' } }], 'a text like that is found by {"$regex": "^Refund"}'],
+    [[{ $match: { title: '%100%' } }], 'a text like that is found by {"$regex": "100"}'],
+    [
+      [{ $match: { $expr: { $eq: [{ $dayOfWeek: '$created_dt' }, 'Monday'] } } }],
+      'pipeline[0].$match.$expr.$eq: "Monday" is a text here, beside a number: every text is above every number, and none equals one',
+    ],
+    [
+      [{ $set: { h: { $hour: '$created_dt' } } }, { $match: { h: '14' } }],
+      'pipeline[1].$match.h.$eq: h is a number; a text is never equal to it',
+    ],
+    [
+      [{ $project: { a: { $gt: ['$created_dt', 'last week'] } } }],
+      '"last week" is a text here, beside a date; write an',
+    ],
+    [
+      [{ $match: { outcome_lift: { $gt: 0.1 } } }],
+      'outcome_lift holds documents; compare a field of them, such as "outcome_lift.lift"',
+    ],
     [[{ $match: { score: { $gte: '3' } } }], 'score is a number; a text is never equal to it, above or below'],
     [[{ $match: { agent_id: { $in: ['a', 5] } } }], 'agent_id is a text; a number is never equal to it'],
     [[{ $match: { 'signals.strength': 'high' } }], 'signals.strength is a number; a text'],
@@ -487,6 +521,9 @@ describe('what has a meaning but was hardly meant is advised about', () => {
   test.each([
     [[{ $match: { title: '$5 voucher' } }]],
     [[{ $match: { title: '/' } }]],
+    [[{ $match: { title: { $in: ['off by 50%', '5%', '50% off', 'a%b', '%'] } } }]],
+    [[{ $set: { h: { $hour: '$created_dt' } } }, { $match: { h: { $gte: 9, $lt: 12 } } }]],
+    [[{ $project: { a: { $lt: [{ $hour: '$created_dt' }, 12] }, b: { $dateToString: { date: '$created_dt' } } } }]],
     [[{ $match: { score: { $ne: null } } }]],
     [[{ $match: { 'session_metadata.n': '5' } }]],
     [[{ $group: { _id: 'all', channel: { $first: '$channel' } } }]],

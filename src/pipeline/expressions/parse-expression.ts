@@ -41,7 +41,9 @@ function parseString(text: string, context: ParseContext): Expression {
   if (text.startsWith('$')) {
     const asText = `; as a text write {"$literal": ${echo(text)}}`
     const path = parsePath(text.slice(1), context.where, asText)
-    adviseField(path, context, NAMED.test(text) ? undefined : asText)
+    const isVariable = context.variables.has(path[0] ?? '')
+    const asVariable = isVariable ? `; the variable is ${echo(`$${text}`)}` : undefined
+    adviseField(path, context, NAMED.test(text) ? asVariable : asText)
     return { kind: 'field', path }
   }
   return { kind: 'literal', value: text }

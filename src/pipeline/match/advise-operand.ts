@@ -2,7 +2,7 @@ import { closest } from '../../base/closest.js'
 import { echo } from '../../base/text.js'
 import type { FieldType } from '../../calls/field-type.js'
 import { advise } from '../advise.js'
-import { advisePattern } from '../advise-pattern.js'
+import { advisePattern, adviseWildcards } from '../advise-pattern.js'
 import { type ParseContext, typeAt } from '../parse-context.js'
 import type { FieldPath } from '../path.js'
 import { type Value, isDocument, isNumeric } from '../value.js'
@@ -40,10 +40,11 @@ export function adviseOperand(value: Value, path: FieldPath, context: ParseConte
       return advise(context, `${echo(value)} is a text in a filter; in $expr it is a field, such as ${example}`)
     }
     advisePattern(value, context, ['$regex', '$options'])
+    adviseWildcards(value, context)
   }
   const [type, kind] = [typeAt(shape, path), kindOf(value)]
   if (kind === undefined) return
-  if (type?.kind === 'struct') return adviseInside(field, type.fields, context)
+  if (type?.kind === 'struct') return adviseInside(field, type.fields, kind, context)
   if (type?.kind === 'string' && typeof value === 'string') return adviseChoice(value, type.values, field, context)
   const is = COLUMNS[type?.kind ?? 'open']
   if (is === undefined || is === kind) return
@@ -57,7 +58,7 @@ export function adviseOperand(value: Value, path: FieldPath, context: ParseConte
 /** Advises about a pattern that is looked for where no text is. */
 export function adviseSearched(path: FieldPath, context: ParseContext): void {
   const type = typeAt(context.shape, path)
-  if (type?.kind === 'struct') return adviseInside(path.join('.'), type.fields, context)
+  if (type?.kind === 'struct') return adviseInside(path.join('.'), type.fields, 'text', context)
   const is = COLUMNS[type?.kind ?? 'open']
   if (is === undefined || is === 'text') return
   const hint =
@@ -65,9 +66,15 @@ export function adviseSearched(path: FieldPath, context: ParseContext): void {
   advise(context, `${path.join('.')} is a ${is}, and a pattern is found in texts only`, hint)
 }
 
-function adviseInside(field: string, fields: ReadonlyMap<string, FieldType>, context: ParseContext): void {
-  const texts = [...fields].filter(([, { kind }]) => kind === 'string').map(([name]) => name)
-  const one = texts.includes('text') ? 'text' : (texts[0] ?? [...fields.keys()][0] ?? '')
+/** Names a field inside that could hold a value of the kind that was written. */
+function adviseInside(
+  field: string,
+  fields: ReadonlyMap<string, FieldType>,
+  kind: string,
+  context: ParseContext,
+): void {
+  const alike = [...fields].filter(([, type]) => COLUMNS[type.kind] === kind).map(([name]) => name)
+  const one = alike.includes('text') ? 'text' : (alike[0] ?? [...fields.keys()][0] ?? '')
   advise(context, `${field} holds documents; compare a field of them, such as ${echo(`${field}.${one}`)}`)
 }
 

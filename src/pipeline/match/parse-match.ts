@@ -164,7 +164,7 @@ function notCondition(argument: unknown, path: FieldPath, context: ParseContext)
 function parseField(name: string, json: unknown, context: ParseContext): Predicate {
   const inner = at(context, name.slice(0, 100))
   const path = parsePath(name, inner.where)
-  adviseField(path, inner)
+  adviseField(path, inner, TOP_LEVEL.includes(`$${name}`) ? `; did you mean ${echo(`$${name}`)}?` : undefined)
   const pattern = readRegex(json)
   const isOperators = isOperatorObject(json) && pattern === undefined && readExtended(json, inner.where) === undefined
   const operators = isOperators

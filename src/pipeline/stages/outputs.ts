@@ -5,6 +5,7 @@ import { adviseArgument } from '../accumulators/advise-argument.js'
 import type { Accumulator, AccumulatorCall } from '../accumulators/accumulator.js'
 import { expressionOperators } from '../expressions/expression-operators.js'
 import { parseExpression } from '../expressions/parse-expression.js'
+import { refuseMisplaced } from '../misplaced.js'
 import { type ParseContext, at } from '../parse-context.js'
 import { Refusal, refuseName } from '../refusal.js'
 import { refusedOperators } from '../refused-operators.js'
@@ -47,7 +48,8 @@ function parseOutput(name: string, json: unknown, context: ParseContext): Output
   const keys = isObject(json) ? Object.keys(json) : []
   const operator = keys[0]
   if (operator === undefined || keys.length > 1) {
-    throw new Refusal(context.where, 'each output is exactly one accumulator, such as {"$sum": 1}')
+    const example = typeof json === 'string' && json.startsWith('$') ? `{"$first": ${echo(json)}}` : '{"$sum": 1}'
+    throw new Refusal(context.where, `each output is exactly one accumulator, such as ${example}`)
   }
   const accumulator = byName.get(operator)
   const place = at(context, operator)
@@ -58,6 +60,7 @@ function parseOutput(name: string, json: unknown, context: ParseContext): Output
         : `put it inside an accumulator, such as {"$max": {${echo(operator)}: …}}, or in a $set after the stage`
       throw new Refusal(place.where, `The operator ${echo(operator)} computes a value of one document; ${remedy}`)
     }
+    refuseMisplaced(place.where, operator, 'accumulator')
     refuseName(place.where, 'The accumulator', operator, byName.keys(), refusedOperators)
   }
   const argument = (json as Record<string, unknown>)[operator]

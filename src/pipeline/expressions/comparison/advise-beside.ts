@@ -11,8 +11,15 @@ import { isArray, isDocument } from '../../value.js'
 /** Kinds of which no value equals, or is a list of, another kind's. */
 const SCALARS: ReadonlySet<FieldType['kind'] | undefined> = new Set(['bool', 'date', 'double', 'int', 'string'])
 
+/** What a text is beside, and what it means there. */
+const BESIDE_TEXT: ReadonlyMap<FieldType['kind'] | undefined, string> = new Map([
+  ['int', 'number: every text is above every number, and none equals one'],
+  ['double', 'number: every text is above every number, and none equals one'],
+  ['date', 'date; write an ISO 8601 date such as 2026-03-01'],
+])
+
 /**
- * Advises about a text that is a field's name, unless it may be compared with texts, and about a list beside a value: the
+ * Advises about a text beside a number or a date, about one that is a field's name, unless it may be compared with texts, and about a list beside a value: the
  * list is compared as a whole.
  */
 export function adviseBeside(name: string, operands: readonly Expression[], context: ParseContext): void {
@@ -29,7 +36,9 @@ function adviseName(text: Expression, other: Expression, context: ParseContext):
   if (text.kind !== 'literal') return
   const kind = shapeOf(other, context)?.kind
   const mayBeText = other.kind !== 'literal' && (kind === 'string' || !SCALARS.has(kind))
-  if (!mayBeText) adviseConstant(text.value, context)
+  if (mayBeText || adviseConstant(text.value, context) || typeof text.value !== 'string') return
+  const hint = BESIDE_TEXT.get(kind)
+  if (hint !== undefined) advise(context, `${echo(text.value)} is a text here, beside a ${hint}`)
 }
 
 function adviseEntries(

@@ -129,6 +129,16 @@ export const cases: readonly Case[] = [
     pipeline: [{ $group: { _id: 1, n: { $sum: 1, $avg: 1 } } }],
     error: 'exactly one accumulator',
   },
+  {
+    name: 'refuses a field without an accumulator, with one that takes it',
+    pipeline: [{ $group: { _id: 1, who: '$agent' } }],
+    error: 'each output is exactly one accumulator, such as {"$first": "$agent"}',
+  },
+  {
+    name: 'refuses window functions, saying where they stand',
+    pipeline: [{ $group: { _id: 1, place: { $rank: {} } } }],
+    error: 'The operator "$rank" is no accumulator: it is a window function; it stands in $setWindowFields',
+  },
   { name: 'refuses none', pipeline: [{ $group: { _id: 1, n: {} } }], error: 'exactly one accumulator' },
   { name: 'refuses dotted outputs', pipeline: [{ $group: { _id: 1, 'a.b': { $sum: 1 } } }], error: 'holds a dot' },
   { name: 'refuses $ outputs', pipeline: [{ $group: { _id: 1, $a: { $sum: 1 } } }], error: 'starts with "$"' },
