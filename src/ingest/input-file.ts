@@ -32,15 +32,25 @@ export interface InputFile {
 
 const GZIP = [0x1f, 0x8b]
 const ZSTD = [0x28, 0xb5, 0x2f, 0xfd]
+const ZIP = [0x50, 0x4b, 0x03, 0x04]
 const UNREADABLE: readonly (readonly [readonly number[], string])[] = [
-  [[0x50, 0x4b, 0x03, 0x04], 'is a ZIP archive: unpack it first'],
+  [ZIP, 'is a ZIP archive: unpack it first'],
+  [GZIP, 'is compressed with gzip twice: decompress it once first'],
   [[0x42, 0x5a, 0x68], 'is compressed with bzip2, which import does not read: decompress it first'],
   [[0xfd, 0x37, 0x7a, 0x58, 0x5a], 'is compressed with xz, which import does not read: decompress it first'],
 ]
+/** Where the name of the first file of a ZIP archive stands, and how it begins in those that Excel and Word write. */
+const ZIP_NAME_AT = 30
+const OFFICE_PARTS = /^(?:\[Content_Types\]\.xml|_rels\/|docProps\/|xl\/|word\/)/
+const OFFICE = 'is a document of Excel, Word or the like: save it as CSV UTF-8, or as plain text'
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
 function begins(bytes: Buffer, magic: readonly number[]): boolean {
   return bytes.length >= magic.length && magic.every((byte, index) => bytes[index] === byte)
+}
+
+function isOffice(first: Buffer): boolean {
+  return begins(first, ZIP) && OFFICE_PARTS.test(first.subarray(ZIP_NAME_AT, ZIP_NAME_AT + 32).toString('latin1'))
 }
 
 interface Peeked {
@@ -159,10 +169,10 @@ export async function openInput(
   const raw = await peek(buffersOf(source.stream, onBytes), 8)
   const content = decoded(bounded(decompressed(raw), mostBytes))
   const { first, all } = await peek(content, HEAD_BYTES)
-  for (const [magic, message] of UNREADABLE) {
-    if (!begins(first, magic)) continue
+  const unreadable = UNREADABLE.find(([magic]) => begins(first, magic))
+  if (unreadable !== undefined) {
     source.stream.destroy()
-    throw new InputFault(message)
+    throw new InputFault(isOffice(first) ? OFFICE : unreadable[1])
   }
   const marked = begins(first, BYTE_ORDER_MARK)
   const head = first.subarray(marked ? BYTE_ORDER_MARK.length : 0, HEAD_BYTES).toString('utf8')

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { importingFiles } from '../support/importing-files.js'
 
@@ -15,6 +16,30 @@ function bomb(blocks: number): Buffer {
     ...Array.from({ length: blocks }, () => block),
   ])
 }
+
+/** The beginning of a ZIP archive whose first file has that name. */
+function zipOf(name: string): Buffer {
+  const header = Buffer.alloc(30)
+  header.write('PK\u0003\u0004', 'latin1')
+  header.writeUInt16LE(name.length, 26)
+  return Buffer.concat([header, Buffer.from(name), Buffer.alloc(200, 7)])
+}
+
+describe('inputs that import does not read', () => {
+  it.each([
+    ['an archive', zipOf('calls.ndjson'), 'is a ZIP archive: unpack it first'],
+    ['a workbook', zipOf('[Content_Types].xml'), 'is a document of Excel, Word or the like: save it as CSV UTF-8'],
+    ['another', zipOf('docProps/app.xml'), 'is a document of Excel, Word or the like: save it as CSV UTF-8'],
+    [
+      'gzip in gzip',
+      gzipSync(gzipSync('{"session_id":"a"}')),
+      'is compressed with gzip twice: decompress it once first',
+    ],
+  ])('say what to do, also in a folder: %s', async (_, content, message) => {
+    const { errors } = await importingFiles({ 'calls.ndjson': content })
+    expect(errors).toEqual([expect.stringContaining(message)])
+  })
+})
 
 describe('compressed inputs', () => {
   it('are read from zstd, several frames too', async () => {
