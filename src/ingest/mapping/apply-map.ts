@@ -5,6 +5,7 @@ import { echo } from '../../base/text.js'
 import { fileStem } from '../file-stem.js'
 import type { Fault } from '../piece.js'
 import type { FileFact, MapRule } from './map-rule.js'
+import { fieldWord } from './field-word.js'
 import { isOfTurns } from './parse-map.js'
 import { targetType } from './map-targets.js'
 import { toInstant, type InstantReading } from './to-instant.js'
@@ -139,7 +140,7 @@ function fitting(
       return 'instant' in time ? { fit: time.instant } : time
     }
     case 'string':
-      return { fit: typeof value === 'number' || typeof value === 'boolean' ? String(value) : value }
+      return { fit: typeof value === 'number' || typeof value === 'boolean' ? String(value) : fieldWord(target, value) }
     case 'double':
     case 'int':
       return { fit: numberOf(value) }

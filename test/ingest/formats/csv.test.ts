@@ -60,6 +60,18 @@ describe('CSV of calls', () => {
     expect(store.record('c1').title?.replace('\r', '')).toBe('Card, lost\nand found')
   })
 
+  it('takes the words that others have for directions and channels', async () => {
+    const rows = [
+      'id,agent,date,Direction,Channel',
+      'a,Ann,2026-03-01,Outbound,Voice',
+      'b,Ann,2026-03-01,INCOMING,E-Mail',
+    ]
+    const { store, errors } = await importingFiles({ 'a.csv': [...rows, 'c,Ann,2026-03-01,Sideways,Chat'].join('\n') })
+    expect(errors).toEqual(['a.csv:4 interaction_direction must be one of "inbound", "outbound"'])
+    expect(store.record('a')).toMatchObject({ interaction_direction: 'outbound', channel: 'phone' })
+    expect(store.record('b')).toMatchObject({ interaction_direction: 'inbound', channel: 'email' })
+  })
+
   it('reports what is wrong with the line of the row, and keeps the others', async () => {
     const rows = [
       'id;agent;date;score',

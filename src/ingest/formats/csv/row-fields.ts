@@ -1,4 +1,5 @@
 import { numberOf } from '../../mapping/apply-map.js'
+import { fieldWord } from '../../mapping/field-word.js'
 import { targetType } from '../../mapping/map-targets.js'
 import { toInstant } from '../../mapping/to-instant.js'
 import type { Fault } from '../../piece.js'
@@ -31,7 +32,7 @@ export function fieldsOfRow(
       if ('message' in time) return { fault: { path: field, message: time.message } }
       record[field] = time.instant
     } else {
-      const value = type === 'double' || type === 'int' ? numberOf(cell) : cell
+      const value = type === 'double' || type === 'int' ? numberOf(cell) : fieldWord(field, cell)
       const [parent = field, name] = field.split('.')
       if (name === undefined) record[field] = value
       else if (parent === 'session_metadata') metadata[name] = value
