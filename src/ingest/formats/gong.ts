@@ -17,6 +17,7 @@ const callAbout = z.object({
       title: text,
       started: instantMs,
       duration: number,
+      primaryUserId: id,
       direction: text,
       language: text,
       url: text,
@@ -44,8 +45,9 @@ function tell({ callTranscripts, calls }: z.output<typeof answer>): readonly Tol
     const data = about?.metaData
     const parties = about?.parties
     const speakers = new Map(parties?.map(one => [one.speakerId, one]))
-    const agents = parties?.filter(
-      ({ affiliation, speakerId }) => affiliation === 'Internal' && speakerId !== undefined,
+    const heard = new Set(call.transcript?.map(({ speakerId }) => speakerId))
+    const host = parties?.find(
+      ({ speakerId, userId }) => heard.has(speakerId) && userId !== undefined && userId === data?.primaryUserId,
     )
     return {
       at: `callTranscripts[${index}]`,
@@ -53,7 +55,7 @@ function tell({ callTranscripts, calls }: z.output<typeof answer>): readonly Tol
       speeches: (call.transcript ?? []).flatMap(one => speechesOf(one, speakers)),
       fields: {
         session_id: call.callId,
-        ...(agents?.length === 1 && { agent_id: agents[0]?.userId }),
+        ...(host !== undefined && { agent_id: host.userId, agent_name: host.name ?? host.emailAddress ?? host.userId }),
         created_dt: instantOf(data?.started),
         title: data?.title,
         channel: 'phone',
@@ -76,6 +78,7 @@ function speechesOf(
     sentences.map(({ start, end, text: said }) => ({
       speaker: party?.name ?? party?.emailAddress ?? speakerId,
       role,
+      agentId: role === 'agent' ? party?.userId : undefined,
       text: said ?? '',
       start,
       end,
@@ -93,7 +96,7 @@ export const gong = documentFormat({
     agent:
       '`affiliation` of the parties, where the file holds the `calls` of /v2/calls/extensive too (`jq -s ".[0] * .[1]" transcripts.json calls.json`); else who greets first, or `--agent-speaker ID`',
     taken:
-      '`callId` → session_id; of `calls`: names of the parties, `userId` → agent_id, `started`, `duration`, `direction`, `language`, title; workspace and address → session_metadata',
+      '`callId` → session_id; of `calls`: names of the parties, `userId` → agent_id (of several of the company, `primaryUserId` where they speak, else who says most), `started`, `duration`, `direction`, `language`, title; workspace and address → session_metadata',
     lost: 'topics, trackers, scores, comments',
   },
   marks: [['callTranscripts']],

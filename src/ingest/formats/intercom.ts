@@ -49,13 +49,16 @@ function tell(call: Conversation, htmlText: (html: string) => string): ToldCall 
     ({ part_type: kind, body }) => kind?.startsWith('note') !== true && body !== undefined,
   )
   const began = call.created_at ?? earliest(said.map(({ created_at: at }) => at))
-  const agents = new Set(said.flatMap(({ author: by }) => (ROLES[by?.type ?? ''] === 'agent' ? [by?.id] : [])))
+  const owner = said.find(
+    ({ author: by }) => ROLES[by?.type ?? ''] === 'agent' && by?.name !== undefined && by.id === call.admin_assignee_id,
+  )?.author
   return {
     speeches: said.map(({ author: by, body = '', created_at: at }) => {
       const role = ROLES[by?.type ?? '']
       return {
         speaker: by?.name ?? role ?? by?.id,
         role,
+        agentId: role === 'agent' ? by?.id : undefined,
         text: htmlText(body),
         start: since(began, at),
         end: undefined,
@@ -63,7 +66,8 @@ function tell(call: Conversation, htmlText: (html: string) => string): ToldCall 
     }),
     fields: {
       session_id: call.id,
-      agent_id: agents.size === 1 ? [...agents][0] : undefined,
+      agent_id: owner?.id,
+      agent_name: owner?.name,
       created_dt: instantOf(began),
       title: call.title ?? source?.subject,
       channel: CHANNELS[source?.type ?? ''] ?? 'chat',
@@ -93,7 +97,7 @@ export const intercom = documentFormat({
     documented: ['https://developers.intercom.com/docs/references/rest-api/api.intercom.io/conversations/conversation'],
     agent: '`author.type`: admin is the agent; bot, where no admin writes',
     taken:
-      '`id` → session_id; names of authors, the admin’s id → agent_id; `created_at` and the times of parts; `source` → the first turn, channel and direction; title; team, state, priority, tags and rating → session_metadata',
+      '`id` → session_id; names of authors, the admin’s id → agent_id (of several who write, whoever it is assigned to, else who writes most); `created_at` and the times of parts; `source` → the first turn, channel and direction; title; team, state, priority, tags and rating → session_metadata',
     lost: 'notes of the team, attachments, layout of the text',
   },
   marks: [['conversation_parts.conversation_parts'], ['type=conversation', 'conversation_parts']],

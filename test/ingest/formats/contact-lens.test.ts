@@ -120,9 +120,10 @@ describe('Contact Lens output', () => {
     ['failed', { ...output, JobStatus: 'FAILED' }, /analysis that was not completed/],
     [
       'wrong',
-      { ...output, Transcript: [{ Content: 'x' }] },
-      /Transcript\[0\]\.ParticipantId is missing \(read as contact-lens\)/,
+      { ...output, Transcript: [{ ParticipantId: 7, Content: 'x' }] },
+      /Transcript\[0\]\.ParticipantId must be text \(read as contact-lens\)/,
     ],
+    ['of nobody', { ...output, Transcript: [{ Content: 'x' }] }, /names no speakers, so who said what is not known/],
     ['silent', { ...output, Transcript: [] }, /holds nothing that was said/],
     ['cut off', JSON.stringify(output).slice(0, -40), /ends too early/],
     [

@@ -232,3 +232,122 @@ test('a number that a vCon gives for a speaker is no place in its list of partie
   const placed = container(n => ({ party: 1 - n }))
   expect(await actorsOf('vcon', placed)).toEqual(inWords)
 })
+
+test('a call that an agent passes on to another is whose the source says, else who says most', async () => {
+  const chat = {
+    id: 'c',
+    messages: [
+      { role: 'user', name: 'Bo', content: 'My router is broken.', timestamp: '2026-03-01T10:00:00Z' },
+      { role: 'agent', name: 'Ann', content: 'I ask Carl.', timestamp: '2026-03-01T10:01:00Z' },
+      { role: 'agent', name: 'Carl', content: 'I will send you a new one today.', timestamp: '2026-03-01T10:02:00Z' },
+    ],
+  }
+  const { calls, errors } = await told('chat-log', chat)
+  expect(errors).toEqual([])
+  expect(calls[0]).toMatchObject({
+    agent_name: 'Carl',
+    customer_display_name: 'Bo',
+    trust: { level: 'medium', reasons: ['2 agents speak: their turns count as those of one'] },
+  })
+  expect(calls[0]?.transcript?.map(({ actor }) => actor)).toEqual(['customer', 'agent', 'agent'])
+
+  const part = (id: string, name: string, body: string) => ({
+    part_type: 'comment',
+    body,
+    author: { type: 'admin', id, name },
+  })
+  const conversation = (assignee?: string) => ({
+    type: 'conversation',
+    id: 'i',
+    created_at: 1_772_359_200,
+    admin_assignee_id: assignee,
+    source: { type: 'conversation', body: 'It is broken.', author: { type: 'user', name: 'Bo' } },
+    conversation_parts: {
+      conversation_parts: [part('1', 'Ann', 'I ask Carl.'), part('2', 'Carl', 'I will send you a new one today.')],
+    },
+  })
+  const agentOf = async (format: string, document: object) => {
+    const [call] = (await told(format, document)).calls
+    return [call?.agent_id, call?.agent_name]
+  }
+  expect(await agentOf('intercom', conversation())).toEqual(['2', 'Carl'])
+  expect(await agentOf('intercom', conversation('1'))).toEqual(['1', 'Ann'])
+  expect(await agentOf('intercom', conversation('3'))).toEqual(['2', 'Carl'])
+
+  const sentence = (start: number, words: string) => [{ start, end: start + 1_000, text: words }]
+  const gong = (primaryUserId?: string) => ({
+    callTranscripts: [
+      {
+        callId: 'g',
+        transcript: [
+          { speakerId: 's1', sentences: sentence(0, 'Hello from Acme.') },
+          { speakerId: 's2', sentences: sentence(2_000, 'Hello.') },
+          { speakerId: 's3', sentences: sentence(4_000, 'And I am here to answer what is technical.') },
+        ],
+      },
+    ],
+    calls: [
+      {
+        metaData: { id: 'g', started: '2026-03-01T10:00:00Z', primaryUserId },
+        parties: [
+          { speakerId: 's1', userId: 'u1', name: 'Ann', affiliation: 'Internal' },
+          { speakerId: 's2', name: 'Bo', affiliation: 'External' },
+          { speakerId: 's3', userId: 'u3', name: 'Carl', affiliation: 'Internal' },
+          { userId: 'u4', name: 'Dee', affiliation: 'Internal' },
+        ],
+      },
+    ],
+  })
+  expect(await agentOf('gong', gong())).toEqual(['u3', 'Carl'])
+  expect(await agentOf('gong', gong('u1'))).toEqual(['u1', 'Ann'])
+  expect(await agentOf('gong', gong('u4'))).toEqual(['u3', 'Carl'])
+})
+
+test('a chat transcript of Amazon Connect says of each message who wrote it', async () => {
+  const item = (second: number, of: object) => ({
+    Id: `${second}`,
+    AbsoluteTime: `2026-03-01T10:00:0${second}.000Z`,
+    ...of,
+  })
+  const of = (ParticipantId: string, ParticipantRole: string, DisplayName: string) => ({
+    ParticipantId,
+    ParticipantRole,
+    DisplayName,
+  })
+  const bo = of('p1', 'CUSTOMER', 'Bo Chen')
+  const { calls, errors } = await told('contact-lens', {
+    Version: '2019-08-26',
+    InitialContactId: 'first',
+    ContactId: 'second',
+    Participants: [{ ParticipantId: 'p1' }, { ParticipantId: 'p2' }],
+    Transcript: [
+      item(0, { ...bo, Type: 'EVENT', ContentType: 'application/vnd.amazonaws.connect.event.participant.joined' }),
+      item(1, { ...bo, Type: 'MESSAGE', ContentType: 'text/plain', Content: 'My router is broken.' }),
+      item(2, {
+        ...of('p2', 'SYSTEM', 'BOT'),
+        Type: 'MESSAGE',
+        ContentType: 'application/vnd.amazonaws.connect.message.interactive',
+        Content: '{"templateType":"ListPicker"}',
+      }),
+      item(3, {
+        ...of('p3', 'AGENT', 'Ann Lee'),
+        Type: 'MESSAGE',
+        ContentType: 'text/markdown',
+        Content: 'I will send you a new one today.',
+      }),
+      item(4, { Type: 'EVENT', ContentType: 'application/vnd.amazonaws.connect.event.chat.ended' }),
+    ],
+  })
+  expect(errors).toEqual([])
+  expect(calls[0]).toMatchObject({
+    session_id: 'second',
+    created_dt: '2026-03-01T10:00:00.000Z',
+    channel: 'chat',
+    agent_name: 'Ann Lee',
+    customer_display_name: 'Bo Chen',
+  })
+  expect(calls[0]?.transcript?.map(({ actor, text, start_s }) => [actor, text, start_s])).toEqual([
+    ['customer', 'My router is broken.', 1],
+    ['agent', 'I will send you a new one today.', 3],
+  ])
+})

@@ -40,12 +40,14 @@ export function conversationOf(
   const choice = agentOf(speeches, agentSpeakers)
   if ('fault' in choice) return choice
   const { agents } = choice
-  const [agent] = agents
-  const reasons = reasonsOf(speeches, choice)
+  const agent = mainAgent(speeches, agents)
+  const agentId = speeches.find(one => one.speaker === agent && one.agentId !== undefined)?.agentId
   const roles = rolesOf(speeches)
+  const reasons = reasonsOf(speeches, choice, roles)
   const customers = [...labelsOf(speeches, 'customer')].filter(label => labelKind(label) === 'name')
   const record = {
-    ...(agents.size === 1 && agent !== undefined && labelKind(agent) === 'name' && { agent_name: agent }),
+    ...(agent !== undefined && labelKind(agent) === 'name' && { agent_name: agent }),
+    ...(agentId !== undefined && { agent_id: agentId }),
     ...(customers.length === 1 && { customer_display_name: customers[0] }),
     ...(reasons.length > 0 && { trust: { level: reasons.length > 1 ? 'low' : 'medium', reasons } }),
     transcript: speeches.map(({ speaker, role, text, start, end }, turn) => {
@@ -67,6 +69,16 @@ export function conversationOf(
   }
 }
 
+/** Whose call it is where several agents speak, since one passes it on or asks another: who of those with a name says most. */
+function mainAgent(speeches: readonly Speech[], agents: ReadonlySet<string>): string | undefined {
+  if (agents.size < 2) return [...agents][0]
+  const named = [...agents].filter(label => labelKind(label) === 'name')
+  const saidBy = (label: string) =>
+    speeches.reduce((sum, { speaker, text }) => sum + (speaker === label ? text.length : 0), 0)
+  const said = (named.length > 0 ? named : [...agents]).map(label => ({ label, length: saidBy(label) }))
+  return said.toSorted((a, b) => b.length - a.length)[0]?.label
+}
+
 function actorOf(
   { speaker, role }: Pick<Speech, 'speaker' | 'role'>,
   choice: Chosen,
@@ -81,7 +93,7 @@ function actorOf(
   return kind === 'system' || kind === 'bot' ? 'system' : 'customer'
 }
 
-function reasonsOf(speeches: readonly Speech[], choice: Chosen): string[] {
+function reasonsOf(speeches: readonly Speech[], choice: Chosen, roles: ReadonlyMap<string, Role>): string[] {
   const reasons: string[] = []
   if (choice.by === 'greeting') {
     reasons.push('The transcript does not say who the agent is: taken to be the speaker who greets first')
@@ -89,12 +101,15 @@ function reasonsOf(speeches: readonly Speech[], choice: Chosen): string[] {
   }
   const nameless = speeches.filter(({ speaker }) => speaker === undefined).length
   if (nameless > 0) reasons.push(`${nameless} of ${speeches.length} turns name no speaker`)
-  const people = new Set(
-    speeches
-      .filter(({ speaker = 'system', role = labelKind(speaker) }) => role !== 'system' && role !== 'bot')
-      .map(({ speaker }) => speaker),
+  const { size: agents } = choice.agents
+  if (agents > 1) reasons.push(`${agents} agents speak: their turns count as those of one`)
+  const customers = new Set(
+    speeches.filter(one => actorOf(one, choice, roles) === 'customer').map(({ speaker }) => speaker),
   )
-  if (people.size > 2) reasons.push(`${people.size} people speak: all but the agent count as the customer`)
+  if (customers.size > 1) {
+    const people = customers.size + agents
+    reasons.push(`${people} people speak: all but the agent${agents > 1 ? 's' : ''} count as the customer`)
+  }
   return reasons
 }
 

@@ -7,6 +7,8 @@ export interface Speech {
   readonly speaker: string | undefined
   /** Who that is, where the source says so and the label does not. */
   readonly role?: Role | undefined
+  /** The source's id of an agent who speaks. */
+  readonly agentId?: string | undefined
   readonly text: string
   /** Seconds from the start of the call. */
   readonly start: number | undefined
