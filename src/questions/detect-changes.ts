@@ -216,8 +216,17 @@ const FEW_CALLS = 0.5
 
 const percent = (share: number) => `${Math.round(share * 100)} %`
 
+interface Comparing {
+  readonly hasHistory: boolean
+  /** Whether the question names an agent or a team. */
+  readonly isNarrowed: boolean
+}
+
 /** What to know of who is compared, and with what. */
-function reservations({ both, share, calls, baselineCalls }: ReturnType<typeof whoWorked>, hasHistory: boolean) {
+function reservations(
+  { both, share, calls, baselineCalls }: ReturnType<typeof whoWorked>,
+  { hasHistory, isNarrowed }: Comparing,
+) {
   if (calls === 0 || baselineCalls === 0) return []
   if (both === 0) {
     return ['No agent took calls in both periods: nothing is tested, as other agents are no change of anything']
@@ -229,7 +238,14 @@ function reservations({ both, share, calls, baselineCalls }: ReturnType<typeof w
         ]
       : []),
     ...(both === 1
-      ? ['One agent took calls in both periods: a change of that agent can not be told from one of the team']
+      ? [
+          'One agent took calls in both periods: a change of that agent can not be told from one of the team',
+          ...(isNarrowed
+            ? [
+                'Of all agents (without agent_name and team) far smaller changes of one are found: the others tell what is usual',
+              ]
+            : []),
+        ]
       : []),
     ...(hasHistory
       ? []
@@ -288,7 +304,10 @@ export const detectChanges = question({
       ...(isCut ? [OVERLAP] : []),
       ...(await emptiness(asker, periods, 'period', window, worked.calls)),
       ...(await emptiness(asker, periods, 'baseline', baseline, worked.baselineCalls)),
-      ...reservations(worked, compared.comparison.hasHistory),
+      ...reservations(worked, {
+        hasHistory: compared.comparison.hasHistory,
+        isNarrowed: args.agent_name !== undefined || args.team !== undefined,
+      }),
     ]
     const nowhere = worked.calls + worked.baselineCalls === 0
     const unknown = nowhere ? await unknownOf(asker, { agent_name: args.agent_name }) : []

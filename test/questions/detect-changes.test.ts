@@ -229,9 +229,12 @@ describe('when other agents work', () => {
     expect(warnings).toEqual([expect.stringMatching(/^No agent took calls in both periods/)])
   })
 
-  test('of one agent it is said that it may be the agent or the team', async () => {
+  test('of one agent it is said that it may be the agent or the team, and how to ask', async () => {
     const { warnings } = await team.ask(detectChanges, { period: '2026-03-06 to 2026-03-15', agent_name: 'Ann' })
-    expect(warnings).toEqual([expect.stringMatching(/^One agent took calls in both periods/)])
+    expect(warnings).toEqual([
+      expect.stringMatching(/^One agent took calls in both periods/),
+      expect.stringMatching(/^Of all agents \(without agent_name and team\)/),
+    ])
   })
 })
 
