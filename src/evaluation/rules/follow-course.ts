@@ -20,6 +20,9 @@ export interface CourseParts {
   readonly language: Language
 }
 
+/** Whose words take a step. What else a step's rule rests on, such as what the call is about, stands where others say it. */
+const SPEAKERS = { claimed: 'agent', refused: 'agent', accepted: 'customer', contested: 'customer' } as const
+
 /** Where something was said that moves the course on. */
 interface Move {
   readonly step: Step
@@ -72,11 +75,11 @@ export class Course {
   }
 
   #followed(reading: Reading): Followed | undefined {
-    const claims = this.#steps.claimed.find(reading)
+    const claims = this.#found('claimed', reading)
     if (claims.truth === 'unknown') return undefined
     const moves: Move[] = []
     for (const step of ['claimed', 'refused', 'accepted', 'contested'] as const) {
-      for (const spot of this.#steps[step].find(reading).spots) moves.push({ step, spot })
+      for (const spot of this.#found(step, reading).spots) moves.push({ step, spot })
     }
     const [claim] = claims.spots
     if (claims.truth === 'yes' && claim !== undefined) {
@@ -90,6 +93,12 @@ export class Course {
     const closing = heard.by.customer.at(-CLOSING_TURNS)?.index ?? 0
     const last = moves.flatMap(({ step, spot }) => (step === 'accepted' && spot.turn.index >= closing ? [spot] : []))
     return last.length === 0 ? followed : { ...followed, end: 'accepted', last }
+  }
+
+  #found(step: Step, reading: Reading): Finding {
+    const { truth, spots } = this.#steps[step].find(reading)
+    const own = spots.filter(({ turn }) => turn.actor === SPEAKERS[step])
+    return { truth, spots: own.length > 0 ? own : spots }
   }
 
   /** Short questions after a claim, of what the customer asked for before it: "So you'll refund me?" Nothing asks when or how much. */

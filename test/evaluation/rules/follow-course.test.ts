@@ -83,6 +83,15 @@ describe('what becomes of a request', () => {
     expect(outcome([...ASKED, ...lines])).toEqual(expected)
   })
 
+  it('is claimed where the agent answers it, not where the customer asks', () => {
+    const lines = ['c: I want to check my account balance.', 'a: Which account?', 'c: My savings account, thank you.']
+    const answered = ['a: Hello, Acme Bank, Ana speaking.', ...lines, 'a: Your balance is 134 dollars.', 'c: Right.']
+    const { signals, coaching_summary: coaching } = evaluated(answered)
+    const evidence = (key: string) => signals?.find(one => one.key === key)?.evidence?.map(({ turn }) => turn)
+    expect(evidence('sig.resolution_stated')).toEqual([4])
+    expect(coaching).toContain('The customer heard what was done. (turn 4:')
+  })
+
   it("is a breach where it was somebody else's balance", () => {
     const told = evaluated([
       'a: Hello, Acme Bank, Ana speaking, how can I help?',
