@@ -37,12 +37,14 @@ export function whole(count: number): string {
   return count.toLocaleString('en')
 }
 
-/** An instant in the project's zone: 21 Nov, 15:41. */
-export function moment(iso: string | undefined, timeZone: string): string {
+/** An instant in the project's zone: 21 Nov, 15:41; of another year than this one with its year. */
+export function moment(iso: string | undefined, timeZone: string, now: Date = new Date()): string {
+  const year = { timeZone, year: 'numeric' } as const
   return formatted(iso, {
     timeZone,
     day: 'numeric',
     month: 'short',
+    ...(formatted(iso, year) !== formatted(now.toISOString(), year) && { year: 'numeric' }),
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',

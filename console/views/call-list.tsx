@@ -28,7 +28,7 @@ export function CallList({ found: { calls, total, window }, open }: CallListProp
               <Score value={score} />
             </span>
             <span className="small muted">
-              {agent} · {moment(date, window.time_zone)}
+              <bdi>{agent}</bdi> · {moment(date, window.time_zone)}
             </span>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fixed, percent, signed } from '../../console/look/format.js'
+import { fixed, moment, percent, signed } from '../../console/look/format.js'
 
 test.each([
   [0, '0 %'],
@@ -31,4 +31,15 @@ test.each([
   [undefined, 1, '—'],
 ])('%s to %s decimals is %s: what rounds to nothing has no minus', (value, decimals, text) => {
   expect(fixed(value, decimals)).toBe(text)
+})
+
+test.each([
+  ['2026-12-31T22:30:00Z', '31 Dec, 22:30', '1 Jan, 00:30'],
+  ['2025-11-21T15:41:00Z', '21 Nov 2025, 15:41', '21 Nov 2025, 17:41'],
+  ['2026-12-31T21:59:00Z', '31 Dec, 21:59', '31 Dec 2026, 23:59'],
+  [undefined, '—', '—'],
+])('%s is %s in this year, and in a zone where another has begun %s', (at, here, there) => {
+  const now = new Date('2026-12-31T22:45:00Z')
+  expect(moment(at, 'UTC', now)).toBe(here)
+  expect(moment(at, 'Africa/Cairo', now)).toBe(there)
 })

@@ -113,7 +113,7 @@ interface QuotesProps {
 function Quotes({ evidence, go }: QuotesProps) {
   return evidence.map(({ turn, quote }) => (
     <blockquote key={`${turn} ${quote}`} className="small">
-      “{quote}” <TurnLink turn={turn} go={go} />
+      <bdi>“{quote}”</bdi> <TurnLink turn={turn} go={go} />
     </blockquote>
   ))
 }

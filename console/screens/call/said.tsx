@@ -197,7 +197,7 @@ function One({ said, nameOf, go }: OneProps) {
       </span>
       {text !== undefined && <span className="own-words">{text}</span>}
       <span className="small muted">
-        {by} · {fullMoment(at, project.timezone)}
+        <bdi>{by}</bdi> · {fullMoment(at, project.timezone)}
       </span>
     </>
   )

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 
 /** Columns of the list with their widths where somebody chose them, in their order. What a call was about is always there: it leads to it. */
 const WIDTHS = {
-  when: 'minmax(0, 104px)',
+  when: 'minmax(0, 128px)',
   agent: 'minmax(0, 160px)',
   title: 'minmax(80px, 3fr)',
   why: 'minmax(0, 2fr)',

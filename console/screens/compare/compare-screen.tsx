@@ -70,7 +70,8 @@ function Side({ call, only, guidance }: SideProps) {
           </Link>
         </h2>
         <p className="muted small">
-          {metadata.agent_name} · {moment(metadata.created_dt, project.timezone)} · {clock(talk?.total_duration_s)}
+          <bdi>{metadata.agent_name}</bdi> · {moment(metadata.created_dt, project.timezone)} ·{' '}
+          {clock(talk?.total_duration_s)}
         </p>
       </div>
       <p>

@@ -37,7 +37,7 @@ export function Needs({ days: { from, to }, zone }: { readonly days: Days; reado
               </Link>
               <Score value={one.score} />
               <span className="small muted">
-                {one.agent_name} · {moment(one.date, zone)}
+                <bdi>{one.agent_name}</bdi> · {moment(one.date, zone)}
               </span>
               <span className="small">
                 <Why why={one.why} />
@@ -75,7 +75,7 @@ function Disputes({ zone }: { readonly zone: string }) {
             </Link>
             {one.text !== undefined && <span className="own-words">{one.text}</span>}
             <span className="small muted">
-              {one.agent_name} · {one.created_by} · {moment(one.created_at, zone)}
+              <bdi>{one.agent_name}</bdi> · <bdi>{one.created_by}</bdi> · {moment(one.created_at, zone)}
             </span>
           </li>
         ))}
