@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signOut } from '../client/session.js'
 import { icons, Wordmark } from '../look/icons.js'
-import { ErrorNote } from '../look/notes.js'
+import { Bones, ErrorNote } from '../look/notes.js'
 import { asking, isSignedOut, queries, sessionQuery, useMay } from './queries.js'
 import { SignIn } from './sign-in.js'
 import { Help } from './help.js'
@@ -20,7 +20,8 @@ export function Frame() {
   if (session.isPending) return null
   if (session.data === null || isSignedOut(session.error)) return <SignIn hasEnded={wasSignedIn} />
   if (!wasSignedIn && session.data !== undefined) setWasSignedIn(true)
-  const failed = session.error ?? context.error
+  // What was answered stays where it can't be asked for anew: a screen may hold what is not saved.
+  const failed = context.data === undefined ? (session.error ?? context.error) : null
   if (failed !== null) {
     return (
       <main className="door">
@@ -99,7 +100,7 @@ function Shell({ name, project, zone, hidden, isReady }: ShellProps) {
         </div>
       </header>
       <main className="main" id="content" ref={content} tabIndex={-1}>
-        {isReady && <Outlet />}
+        {isReady ? <Outlet /> : <Bones rows={8} />}
       </main>
       <Help />
     </div>

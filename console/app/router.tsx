@@ -58,7 +58,7 @@ const importing = createRoute({
 const agents = createRoute({
   getParentRoute: () => root,
   path: '/agents',
-  validateSearch: named('last', 'a', 'b'),
+  validateSearch: named('last', 'team', 'a', 'b'),
   component: lazyRouteComponent(() => import('../screens/agents/agents-screen.js'), 'AgentsScreen'),
 })
 
@@ -72,7 +72,7 @@ const agent = createRoute({
 const changes = createRoute({
   getParentRoute: () => root,
   path: '/changes',
-  validateSearch: named('last', 'period', 'baseline', 'agent_name'),
+  validateSearch: named('last', 'period', 'baseline', 'agent_name', 'team'),
   component: lazyRouteComponent(() => import('../screens/changes/changes-screen.js'), 'ChangesScreen'),
 })
 

@@ -256,9 +256,17 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
       end_s: start + 4,
     }))
     const one = { agent_name: worst.agent_name, created_dt: '2026-01-01T00:00:00Z', transcript }
+    const long = Array.from({ length: 450 }, (_, turn) => ({
+      turn,
+      actor: turn % 2 === 0 ? 'agent' : 'customer',
+      text: `Word ${turn}`,
+      start_s: turn,
+      end_s: turn + 1,
+    }))
     const recorded = [
       { ...one, session_id: 'recorded', recording_url: 'hum.wav' },
       { ...one, session_id: 'lost', recording_url: 'lost.wav' },
+      { ...one, session_id: 'long', transcript: long },
     ]
     const sent = await fetch(at('/api/v1/interactions'), {
       method: 'POST',
@@ -297,6 +305,19 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     expect(await page.locator('audio').count()).toBe(0)
     const apart = page.getByRole('region', { name: 'The score, taken apart' })
     await expect.poll(() => apart.textContent()).toMatch(/Courtesy 20 %.*weighs \d.*would be about \d\.\d/)
+  })
+
+  test('a link leads beyond the turns that are loaded at first, and what fails meanwhile takes nothing away', async () => {
+    const refused = { status: 429, json: { error: 'Too many requests', code: 'rate_limited' } }
+    await page.route(/transcript_from=400/, async route => await route.fulfill(refused))
+    await page.goto(at('/calls/long#turn-430'))
+    await page.getByRole('alert').getByText('Too many requests').waitFor()
+    expect(await page.locator('.turn').count()).toBe(400)
+    expect(await page.getByText('50 more turns of the call are not loaded yet').count()).toBe(1)
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('turn-430')
+    expect(await page.locator('.turn').count()).toBe(450)
   })
 
   test('who holds something to be wrong says so, is answered, and it stands on the first page until then', async () => {
@@ -388,6 +409,34 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await expect.poll(() => page.locator('.pair [role=status]').textContent()).toContain(names[1]!)
   })
 
+  test('calls, agents and changes are those of a team, where one is chosen', async () => {
+    const { agents } = await asked<{ agents: { agent_name: string }[] }>('/api/v1/context')
+    const team = agents.slice(0, 2).map(one => one.agent_name)
+    const made = await fetch(at('/projects/demo/teams'), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.admin_token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ team_id: 'north', name: 'The North', agents: team }),
+    })
+    expect(made.status).toBe(201)
+    await load('/calls', 'Calls')
+    await page.getByRole('button', { name: 'Add filter' }).press('Enter')
+    await page.getByRole('button', { name: 'Team', exact: true }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'The North' }).press('Enter')
+    await page.getByRole('button', { name: 'Team The North' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('team')).toBe('north')
+    await expect
+      .poll(async () => new Set(await page.locator('.call-row .agent').allTextContents()))
+      .toEqual(new Set(team))
+    await open('/agents?last=90', 'Agents')
+    await page.getByLabel('Team').selectOption('The North')
+    const named = page.locator('.rows tbody a')
+    await expect.poll(async () => (await named.allTextContents()).toSorted()).toEqual(team.toSorted())
+    await open('/changes?last=30', 'Changes')
+    await page.getByLabel('Team').selectOption('The North')
+    await expect.poll(() => page.locator('main').textContent()).toContain('both periods: 2.')
+    expect(new URL(page.url()).searchParams.get('team')).toBe('north')
+  })
+
   test('what an agent does well is heard in a click, at the turn that shows it', async () => {
     await open(`/agents/${encodeURIComponent(worst.agent_name)}?last=90`, worst.agent_name)
     const clip = page.locator('.clips a[href*="#turn-"]').first()
@@ -400,6 +449,11 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
   test('changes of a period say what would have been seen, whether something stands out or not', async () => {
     await open('/changes?last=30', 'Changes')
     await expect.poll(() => page.locator('main').textContent()).toContain('four times in five')
+    expect(
+      await page.evaluate<number>(
+        'Math.max(0, ...[...document.querySelectorAll(".forest .number")].map(one => one.scrollWidth - one.clientWidth))',
+      ),
+    ).toBe(0)
   })
 
   test('a question is explored: a table, a picture where its shape allows, an address, and an error at its place', async () => {
@@ -472,6 +526,16 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await text.fill('[{"$match": {"score": {"$gt": 4}}}, {"$count": "n"}]')
     await shown.getByRole('button', { name: 'Explain' }).click()
     await expect.poll(() => shown.locator('pre').textContent()).toContain('created_dt')
+    // Without HTTPS a page has no clipboard: there is no button then that would do nothing.
+    const copying = shown.getByRole('button', { name: 'Copy' })
+    expect(await copying.count()).toBe(2)
+    await shown.addInitScript('Object.defineProperty(globalThis, "isSecureContext", { value: false })')
+    await shown.reload()
+    await shown.getByRole('button', { name: 'Explain' }).waitFor()
+    expect(await copying.count()).toBe(0)
+    await goTo(shown, `/calls/${worst.session_id}`)
+    await shown.locator('.transcript').waitFor()
+    expect(await copying.count()).toBe(0)
     await shown.close()
   })
 
@@ -530,6 +594,22 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     expect(await axeFindings(page)).toEqual([])
     await page.getByRole('button', { name: 'Try again with this' }).click()
     await expect.poll(() => page.locator('main').textContent()).toContain('1 call would be imported, 0 refused.')
+  })
+
+  test('a page whose service takes its time says that it waits', async () => {
+    let answer = () => {}
+    const answered = new Promise<void>(resolve => {
+      answer = resolve
+    })
+    await page.route('**/api/v1/context', async route => {
+      await answered
+      await route.continue()
+    })
+    await page.goto(at('/key'))
+    await expect.poll(() => page.getByRole('main').getByRole('status', { name: 'Loading' }).count()).toBe(1)
+    answer()
+    await headed('What I hear')
+    await page.unrouteAll({ behavior: 'wait' })
   })
 
   test('an address where there is nothing is said to be so, with a way back', async () => {
@@ -936,8 +1016,15 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     const moving = door.getByRole('table', { name: 'Calls that move' })
     await expect.poll(() => moving.textContent()).toContain('Company named')
     expect(await axeFindings(door)).toEqual([])
+    // What can't be asked anew takes nothing away of what is shown.
+    await door.route('**/api/v1/context*', async route => {
+      await route.fulfill({ status: 429, json: { error: 'Too many requests', code: 'rate_limited' } })
+    })
+    const asking = door.waitForResponse('**/api/v1/context*')
     await door.getByRole('button', { name: 'Save' }).click()
+    expect((await asking).status()).toBe(429)
     await expect.poll(() => door.locator('main').textContent()).toContain('Saved as project-1')
+    await door.unrouteAll({ behavior: 'wait' })
     await door.getByRole('button', { name: 'project-1' }).click()
     const text = door.getByLabel('The rubric as YAML or JSON')
     await expect.poll(() => text.inputValue()).toMatch(/extends: support-calls[^]*- ahoy there[^]*- howdy/)

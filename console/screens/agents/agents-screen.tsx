@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../client/ask.js'
 import type { Answer, Args } from '../../client/questions.js'
+import { ChooseTeam } from '../../app/choose-team.js'
 import { NewCalls } from '../../app/new-calls.js'
 import { useContextAnswer } from '../../app/queries.js'
 import { useTitle } from '../../app/use-title.js'
@@ -37,7 +38,13 @@ export function AgentsScreen() {
   const days = useDays(search)
   const { scope } = useContextAnswer()
   const found = useQuery(
-    performanceOfAll({ date_from: days.from, date_to: days.to, interval: 'week', min_calls: MIN_CALLS }),
+    performanceOfAll({
+      date_from: days.from,
+      date_to: days.to,
+      team: search.team,
+      interval: 'week',
+      min_calls: MIN_CALLS,
+    }),
   )
   const agents = found.data?.agents.toSorted((a, b) => a.agent_name.localeCompare(b.agent_name)) ?? []
   const few = found.data?.below_min_calls ?? []
@@ -50,6 +57,10 @@ export function AgentsScreen() {
         <h1>{t('agents.title')}</h1>
         <span className="lead">{isAlone ? t('agents.leadAlone') : t('agents.lead')}</span>
         <div className="right">
+          <ChooseTeam
+            team={search.team}
+            choose={team => void navigate({ search: { ...search, team }, replace: true })}
+          />
           <ChooseDays days={days} choose={last => void navigate({ search: { ...search, last }, replace: true })} />
         </div>
       </div>

@@ -54,19 +54,24 @@ export function CallScreen() {
     player.current?.seek(turn)
   }
   useTitle((detail && callName(detail)) ?? t('calls.untitled'))
+  // A link may lead beyond the pages that are there.
+  const isBeyond = here !== undefined && turns.every(one => one.turn !== here)
+  const { hasNextPage, isFetching, isError, fetchNextPage } = pages
+  useEffect(() => {
+    if (isBeyond && hasNextPage && !isFetching && !isError) void fetchNextPage()
+  }, [isBeyond, hasNextPage, isFetching, isError, fetchNextPage])
   if (pages.isPending) return <Bones rows={12} />
-  if (pages.isError || detail === undefined) {
-    const isMissing = pages.error instanceof Refusal && pages.error.code === 'not_found'
-    return isMissing ? (
+  if (pages.error instanceof Refusal && pages.error.code === 'not_found') {
+    return (
       <Note title={t('call.missing')}>
         <Link to="/calls" className="button">
           {t('error.toCalls')}
         </Link>
       </Note>
-    ) : (
-      <ErrorNote error={pages.error} retry={() => void pages.refetch()} />
     )
   }
+  if (detail === undefined) return <ErrorNote error={pages.error} retry={() => void pages.refetch()} />
+  const left = (detail.transcript_total ?? turns.length) - turns.length
   return (
     <div className="stack">
       <Head detail={detail} here={here} />
@@ -78,6 +83,7 @@ export function CallScreen() {
         <section className="panel" aria-labelledby="timeline-title">
           <h2 id="timeline-title">{t('call.timeline')}</h2>
           <Timeline turns={turns} marks={marks} here={here} go={go} />
+          {hasNextPage && <p className="small muted">{t('call.timelineLeft', { count: left })}</p>}
         </section>
       )}
       <div className="call-layout">
@@ -93,14 +99,20 @@ export function CallScreen() {
             customer={detail.metadata.customer_display_name}
             search={text}
           />
-          {pages.hasNextPage && (
+          {pages.isError && (
+            <ErrorNote
+              error={pages.error}
+              retry={() => void (pages.isFetchNextPageError ? fetchNextPage() : pages.refetch())}
+            />
+          )}
+          {hasNextPage && (
             <button
               type="button"
               className="button"
               disabled={pages.isFetchingNextPage}
-              onClick={() => void pages.fetchNextPage()}
+              onClick={() => void fetchNextPage()}
             >
-              {t('call.moreTurns', { count: (detail.transcript_total ?? turns.length) - turns.length })}
+              {t('call.moreTurns', { count: left })}
             </button>
           )}
         </section>
@@ -160,7 +172,8 @@ function Head({
         <span className="lead">{fullMoment(metadata.created_dt, project.timezone)}</span>
         <div className="right">
           <CompareButton metadata={metadata} />
-          <CopyLink here={here} />
+          {/* Without HTTPS browsers let no page copy. */}
+          {isSecureContext && <CopyLink here={here} />}
         </div>
       </div>
       <div className="call-facts">

@@ -2,6 +2,7 @@ import { Popover } from '@base-ui/react/popover'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { type SubmitEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useContextAnswer } from '../../app/queries.js'
 import { icons } from '../../look/icons.js'
 import { FilterEditor, usePillText } from './filter-editor.js'
 import { type FilterName, type Filters, isSet, PILL_NAMES, type PillName, without } from './filters.js'
@@ -142,7 +143,8 @@ function Pill({ pill, filters, set, isOpen, open }: PillProps) {
 function AddFilter({ filters, choose }: { readonly filters: Filters; readonly choose: (pill: PillName) => void }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
-  const left = PILL_NAMES.filter(pill => !isSet(filters, pill))
+  const { teams = [] } = useContextAnswer()
+  const left = PILL_NAMES.filter(pill => !isSet(filters, pill) && (pill !== 'team' || teams.length > 0))
   if (left.length === 0) return null
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>

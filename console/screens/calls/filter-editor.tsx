@@ -34,6 +34,7 @@ export function FilterEditor(props: EditorProps) {
     case 'dates':
       return <DatesEditor {...props} />
     case 'agent_name':
+    case 'team':
     case 'driver':
     case 'direction':
     case 'lift_band':
@@ -46,12 +47,12 @@ export function FilterEditor(props: EditorProps) {
   }
 }
 
-type KnownName = 'agent_name' | 'driver' | 'direction' | 'lift_band' | 'max_trust' | 'capped'
+type KnownName = 'agent_name' | 'team' | 'driver' | 'direction' | 'lift_band' | 'max_trust' | 'capped'
 
 /** What the project's own page lists. */
 function KnownChoices({ name, ...props }: EditorProps & { readonly name: KnownName }) {
   const { t } = useTranslation()
-  const { agents, drivers, directions } = useContextAnswer()
+  const { agents, teams = [], drivers, directions } = useContextAnswer()
   const of = {
     agent_name: () =>
       [...new Map(agents.map(one => [one.agent_name, one])).values()].map(one => ({
@@ -59,6 +60,7 @@ function KnownChoices({ name, ...props }: EditorProps & { readonly name: KnownNa
         label: one.agent_name,
         calls: one.calls,
       })),
+    team: () => teams.map(one => ({ value: one.team_id, label: one.name })),
     driver: () =>
       drivers.map(row => ({ value: String(row['driver']), label: String(row['driver']), calls: Number(row['calls']) })),
     direction: () =>
@@ -235,8 +237,10 @@ function DatesEditor({ pill, filters, set }: EditorProps) {
 /** What a pill says beside its name. */
 export function usePillText(pill: PillName, filters: Filters): string {
   const { t } = useTranslation()
+  const { teams = [] } = useContextAnswer()
   const names: readonly FilterName[] = PILLS[pill]
   const [value = ''] = names.flatMap(name => filters[name] ?? [])
+  if (pill === 'team') return teams.find(one => one.team_id === value)?.name ?? value
   if (pill === 'lift_band') return isOneOf(BANDS, value) ? t(`lift.${value}`) : value
   if (pill === 'trust') {
     const { min_trust: low, max_trust: high } = filters

@@ -2,6 +2,7 @@
 export const FILTER_NAMES = [
   'text',
   'agent_name',
+  'team',
   'driver',
   'signal_key',
   'guide_key',
@@ -41,6 +42,7 @@ export function readFilters(search: Record<string, unknown>): CallsSearch {
 /** Which arguments make up a pill: one, or the two ends of a range. */
 export const PILLS = {
   agent_name: ['agent_name'],
+  team: ['team'],
   driver: ['driver'],
   signal_key: ['signal_key'],
   guide_key: ['guide_key'],

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { ChooseTeam } from '../../app/choose-team.js'
 import { NewCalls } from '../../app/new-calls.js'
 import { asking, useContextAnswer } from '../../app/queries.js'
 import { recentDays } from '../../app/recent-days.js'
@@ -25,6 +26,7 @@ export function ChangesScreen() {
       period: search.period ?? `${from} to ${to}`,
       baseline: search.baseline,
       agent_name: search.agent_name,
+      team: search.team,
       examples: 0,
     }),
   )
@@ -39,6 +41,7 @@ export function ChangesScreen() {
           {found.data !== undefined && <FoundLead found={found.data} />}
         </span>
         <div className="right">
+          <ChooseTeam team={search.team} choose={team => set({ team })} />
           {names.length > 1 && (
             <label>
               <span className="visually-hidden">{t('calls.filters.agent_name')}</span>
@@ -81,6 +84,7 @@ export function ChangesScreen() {
       <NewCalls
         filters={{
           agent_name: search.agent_name,
+          team: search.team,
           date_from: found.data?.window.from,
           date_to: found.data?.window.to,
         }}

@@ -47,6 +47,8 @@ export function ExploreScreen() {
     if (shared !== undefined) mutate({ source: shared, explain: false })
   }, [mutate])
   const failure = useErrorText(asked.error)
+  // As it is written: it is for a program.
+  const prompt = t('explore.prompt', { pipeline: text, interpolation: { escapeValue: false } })
   return (
     <>
       <div className="page-head">
@@ -94,9 +96,14 @@ export function ExploreScreen() {
             <button type="button" className="button" disabled={asked.isPending} onClick={() => run(text, true)}>
               {t('explore.explain')}
             </button>
-            <Copy name={t('explore.share')} text={() => location.href} />
-            <Copy name={t('explore.askAi')} text={() => t('explore.prompt', { pipeline: text })} />
-            <OpenIn prompt={t('explore.prompt', { pipeline: text })} />
+            {/* Without HTTPS browsers let no page copy. */}
+            {isSecureContext && (
+              <>
+                <Copy name={t('explore.share')} text={() => location.href} />
+                <Copy name={t('explore.askAi')} text={() => prompt} />
+              </>
+            )}
+            <OpenIn prompt={prompt} />
           </div>
         </form>
         {asked.isError && (

@@ -70,6 +70,8 @@ export function ImportScreen() {
   }
   const chosen = (event: ChangeEvent<HTMLInputElement>) => {
     if (event.target.files !== null) void start(chosenFiles(event.target.files), true)
+    // A file that was mended is chosen once more, by the same name.
+    event.target.value = ''
   }
   const isBusy = run !== undefined && run.read.length < run.files.length
   const good = run?.read.filter(one => (one.answer?.stored ?? 0) > 0).map(({ given }) => given) ?? []
