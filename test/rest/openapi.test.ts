@@ -463,7 +463,10 @@ describe('what is documented is what is answered', () => {
     const unreadable = { version: 1, text: 'of another time', set_at: '2026-01-01T00:00:00.000Z', set_by: 'ada' }
     let end = () => {}
     const running = new Promise<void>(resolve => (end = resolve))
+    /** What happens while somebody's confirmation is looked up. */
+    let meanwhile = async (): Promise<unknown> => undefined
     const kept = await startCallsApi({
+      approvals: store => Object.assign(new Approvals(store.privacy), { use: () => meanwhile() }),
       // All but one of the holds that a project may have, each of which would be a request that looks at those before it.
       seed: async store => {
         await store.rubrics.add({ project_id: 'p2', ...unreadable })
@@ -528,10 +531,20 @@ describe('what is documented is what is answered', () => {
       await conflict('POST', '/api/v1/tasks/{task_id}/run', busy)
 
       const KEYS = '/projects/{project_id}/mcp-keys'
-      const { key_id: key } = (await send('POST', '/projects/p1/mcp-keys', { name: 'x' })).json
+      const { key_id: key } = (await send('POST', '/projects/p1/mcp-keys', { name: 'x', text: 'none' })).json
+      const { key_id: person } = (await send('POST', '/projects/p1/people', { subject: 'bo', require_mapping: false }))
+        .json
+      const author = { name: 'bob', role: 'Admin' }
+      const changedMeanwhile = async (id: string, method: string, path: string, body?: object) => {
+        meanwhile = () => kept.keys.patch('p1', id, { name: `${method} meanwhile` }, author)
+        await conflict(method, path, id, body)
+        meanwhile = async () => undefined
+      }
+      await changedMeanwhile(key, 'PATCH', `${KEYS}/{key_id}`, { text: 'full' })
+      await changedMeanwhile(person, 'POST', `${KEYS}/{key_id}/invitation`)
       await send('POST', `/projects/p1/mcp-keys/${key}/rotate`, { grace_seconds: 60 })
       await conflict('POST', `${KEYS}/{key_id}/rotate`, key, {})
-      for (let others = 2; others < 4; others += 1) await kept.mint()
+      await kept.mint()
       await conflict('POST', KEYS, 'p1', { name: 'one too many' })
       await conflict('POST', '/projects/{project_id}/people', 'p1', { subject: 'one too many' })
       await send('POST', '/projects/p1/teams', { team_id: 'taken' })
