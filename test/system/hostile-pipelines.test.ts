@@ -79,7 +79,11 @@ const refused: readonly (readonly [string, unknown, RegExp])[] = [
   ['an invalid pattern', [{ $match: { title: { $regex: '(' } } }], /^pipeline\[0\]\.\$match\.title\.\$regex: /],
   ['look-ahead', [{ $match: { title: { $regex: '(?=a)b' } } }], /look-ahead/],
   ['__proto__', JSON.parse('[{"$set":{"__proto__":{"a":1}}}]'), /"__proto__" is not allowed/],
-  ['division by zero', [{ $set: { x: { $divide: ['$score', 0] } } }], /^\$divide .*zero/],
+  [
+    'division by zero',
+    [{ $set: { x: { $divide: ['$score', 0] } } }],
+    /^pipeline\[0\]\.\$set\.x\.\$divide: \$divide .*zero/,
+  ],
   ['$toInt of "x"', [{ $set: { x: { $toInt: 'x' } } }], /\$toInt can not/],
   [
     'a time zone there is not',
@@ -89,22 +93,22 @@ const refused: readonly (readonly [string, unknown, RegExp])[] = [
   [
     '10^9 documents',
     [{ $densify: { field: 'score', range: { step: 1, bounds: [0, 1e9] } } }],
-    /^\$densify would add more than/,
+    /^pipeline\[0\]\.\$densify: \$densify would add more than/,
   ],
   [
     'an array that doubles',
     [{ $project: { x: reduce([1], { $concatArrays: ['$$value', '$$value'] }) } }],
-    /^\$concatArrays makes an array of more than/,
+    /^pipeline\[0\]\S+\.\$concatArrays: \$concatArrays makes an array of more than/,
   ],
   [
     'a text that doubles',
     [apart, { $project: { x: reduce('ab', { $concat: ['$$value', '$$value'] }) } }],
-    /^\$concat makes a string longer than 16 MiB/,
+    /^pipeline\[1\]\S+\.\$concat: \$concat makes a string longer than 16 MiB/,
   ],
   [
     'a value that nests',
     [apart, { $project: { x: reduce([], ['$$value']) } }],
-    /^\$reduce makes a value nested deeper than 100 levels/,
+    /^pipeline\[1\]\S+\.\$reduce: \$reduce makes a value nested deeper than 100 levels/,
   ],
   [
     'a result of many MB',
