@@ -534,7 +534,7 @@ describe('what is documented is what is answered', () => {
       const { key_id: key } = (await send('POST', '/projects/p1/mcp-keys', { name: 'x', text: 'none' })).json
       const { key_id: person } = (await send('POST', '/projects/p1/people', { subject: 'bo', require_mapping: false }))
         .json
-      const author = { name: 'bob', role: 'Admin' }
+      const author = { name: 'bob', role: 'Admin' } as const
       const changedMeanwhile = async (id: string, method: string, path: string, body?: object) => {
         meanwhile = () => kept.keys.patch('p1', id, { name: `${method} meanwhile` }, author)
         await conflict(method, path, id, body)
