@@ -6,6 +6,7 @@ import { asking, useContextAnswer } from '../../app/queries.js'
 import { useTitle } from '../../app/use-title.js'
 import { ask, Refusal } from '../../client/ask.js'
 import type { Answer } from '../../client/questions.js'
+import { CopyButton } from '../../look/copy-button.js'
 import { callName } from '../../look/call-name.js'
 import { clock, fullMoment } from '../../look/format.js'
 import { Bones, ErrorNote, Note, useErrorText } from '../../look/notes.js'
@@ -172,8 +173,8 @@ function Head({
         <span className="lead">{fullMoment(metadata.created_dt, project.timezone)}</span>
         <div className="right">
           <CompareButton metadata={metadata} />
-          {/* Without HTTPS browsers let no page copy. */}
-          {isSecureContext && <CopyLink here={here} />}
+          {/* Of another turn it has another address, and has not copied that. */}
+          <CopyButton key={here} name={t('call.copy')} copied={t('call.copied')} text={() => addressOf(here)} />
         </div>
       </div>
       <div className="call-facts">
@@ -215,20 +216,9 @@ function CompareButton({ metadata: { session_id: id, interaction_driver: driver 
 }
 
 /** The address of the call, and of the turn that is looked at. */
-function CopyLink({ here }: { readonly here: number | undefined }) {
-  const { t } = useTranslation()
-  const [isCopied, setCopied] = useState(false)
-  useEffect(() => setCopied(false), [here])
-  const copy = async () => {
-    const { origin, pathname } = location
-    await navigator.clipboard.writeText(`${origin}${pathname}${here === undefined ? '' : `#turn-${here}`}`)
-    setCopied(true)
-  }
-  return (
-    <button type="button" className="button" onClick={() => void copy()}>
-      <span aria-live="polite">{isCopied ? t('call.copied') : t('call.copy')}</span>
-    </button>
-  )
+function addressOf(here: number | undefined): string {
+  const { origin, pathname } = location
+  return `${origin}${pathname}${here === undefined ? '' : `#turn-${here}`}`
 }
 
 /** The turn that the address names: it is shown and focused once it is there, and the address follows who moves on. */

@@ -6,6 +6,7 @@ import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser'
 import { useTitle } from '../../app/use-title.js'
 import { ask } from '../../client/ask.js'
 import type { Answer } from '../../client/questions.js'
+import { CopyButton } from '../../look/copy-button.js'
 import { UNKNOWN } from '../../look/format.js'
 import { useErrorText } from '../../look/notes.js'
 import { Drawing } from './drawing.js'
@@ -96,13 +97,8 @@ export function ExploreScreen() {
             <button type="button" className="button" disabled={asked.isPending} onClick={() => run(text, true)}>
               {t('explore.explain')}
             </button>
-            {/* Without HTTPS browsers let no page copy. */}
-            {isSecureContext && (
-              <>
-                <Copy name={t('explore.share')} text={() => location.href} />
-                <Copy name={t('explore.askAi')} text={() => prompt} />
-              </>
-            )}
+            <CopyButton name={t('explore.share')} copied={t('explore.copied')} text={() => location.href} />
+            <CopyButton name={t('explore.askAi')} copied={t('explore.copied')} text={() => prompt} />
             <OpenIn prompt={prompt} />
           </div>
         </form>
@@ -141,21 +137,6 @@ function OpenIn({ prompt }: { readonly prompt: string }) {
         </a>
       ))}
     </span>
-  )
-}
-
-/** Copies something; says so. */
-function Copy({ name, text }: { readonly name: string; readonly text: () => string }) {
-  const { t } = useTranslation()
-  const [isCopied, setCopied] = useState(false)
-  return (
-    <button
-      type="button"
-      className="button"
-      onClick={() => void navigator.clipboard.writeText(text()).then(() => setCopied(true))}
-    >
-      <span aria-live="polite">{isCopied ? t('explore.copied') : name}</span>
-    </button>
   )
 }
 

@@ -2,6 +2,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queries } from '../../app/queries.js'
 import { change } from '../../client/settings.js'
+import { CopyButton } from '../../look/copy-button.js'
 import { linesOf } from '../../look/lines-of.js'
 import { useErrorText } from '../../look/notes.js'
 import type { Field, Form } from './forms.js'
@@ -77,13 +78,8 @@ export function NewForm({ form }: { readonly form: Form }) {
 /** What is shown once. */
 function Once({ said, secret, hide }: { readonly said: string; readonly secret: string; readonly hide: () => void }) {
   const { t } = useTranslation()
-  const [isCopied, setCopied] = useState(false)
   const box = useRef<HTMLElement>(null)
   useEffect(() => box.current?.focus(), [])
-  const copy = async () => {
-    await navigator.clipboard.writeText(secret)
-    setCopied(true)
-  }
   return (
     <section className="new" aria-label={said} ref={box} tabIndex={-1}>
       <p>{said}</p>
@@ -91,12 +87,7 @@ function Once({ said, secret, hide }: { readonly said: string; readonly secret: 
         <code>{secret}</code>
       </p>
       <div className="actions">
-        {/* Without HTTPS browsers let no page copy. */}
-        {isSecureContext && (
-          <button type="button" className="button" onClick={() => void copy()}>
-            {isCopied ? t('settings.form.copied') : t('settings.form.copy')}
-          </button>
-        )}
+        <CopyButton name={t('settings.form.copy')} copied={t('settings.form.copied')} text={() => secret} />
         <button type="button" className="button" onClick={hide}>
           {t('settings.form.kept')}
         </button>
