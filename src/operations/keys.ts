@@ -75,19 +75,19 @@ function areWithin(networks: readonly string[] | undefined, others: readonly str
 /**
  * Has a second administrator confirm what is asked of a key, where that is needed: with all that the key may do then, since what comes of
  * the request is up to what the key was.
- * @param needs the key that comes of it, where somebody has to confirm that
+ * @param before the key as it is
+ * @param after the key that comes of it, where somebody has to confirm that
  * @returns the key by which that was decided: it is done to this one, and to none that was changed meanwhile; undefined where nobody
  *   confirms anything
  */
 async function confirmedFor(
   asked: Pick<Operation, 'method' | 'url' | 'body'>,
   { services, request, admin }: { readonly services: Services; readonly request: Received; readonly admin: Admin },
-  needs: (before: KeyView) => KeyView | undefined,
+  before: KeyView,
+  after: KeyView | undefined,
 ): Promise<KeyView | undefined> {
-  const before = named(services, request)
   const { approvals } = services
   if (approvals === undefined) return undefined
-  const after = needs(before)
   if (after !== undefined) await requireSecondPerson(approvals, asked, request, admin, { key: rightsOf(after) })
   return before
 }
@@ -169,15 +169,13 @@ export const changeKey = operation({
   conflicts: CHANGED_MEANWHILE,
   answer: keyView,
   run: async (services, request, admin) => {
-    const { key_id: keyId, project_id: projectId } = named(services, request)
+    const key = named(services, request)
     const patch = known(request.body())
-    const before = await confirmedFor(CHANGE, { services, request, admin }, key => {
-      // A field that is not there is not among those that are laid over what was.
-      const after: KeyView = Object.assign({}, key, patch)
-      const isMore = isFullProject(after) && after.active && (!isFullProject(key) || hearsMore(after, key))
-      return isMore ? after : undefined
-    })
-    return await services.keys.patch(projectId, keyId, patch, admin, before)
+    // A field that is not there is not among those that are laid over what was.
+    const after: KeyView = Object.assign({}, key, patch)
+    const isMore = isFullProject(after) && after.active && (!isFullProject(key) || hearsMore(after, key))
+    const before = await confirmedFor(CHANGE, { services, request, admin }, key, isMore ? after : undefined)
+    return await services.keys.patch(key.project_id, key.key_id, patch, admin, before)
   },
 })
 
@@ -193,10 +191,10 @@ export const rotateKey = operation({
   answer: mintedKey,
   status: 201,
   run: async (services, request, admin) => {
-    const { key_id: keyId, project_id: projectId } = named(services, request)
+    const key = named(services, request)
     const { grace_seconds: grace } = request.body()
-    const before = await confirmedFor(ROTATE, { services, request, admin }, ofFullProject)
-    return await services.keys.rotate(projectId, keyId, grace, admin, before)
+    const before = await confirmedFor(ROTATE, { services, request, admin }, key, ofFullProject(key))
+    return await services.keys.rotate(key.project_id, key.key_id, grace, admin, before)
   },
 })
 
@@ -242,10 +240,10 @@ export const inviteAgain = operation({
   answer: invitedPerson,
   status: 201,
   run: async (services, request, admin) => {
-    const { key_id: id, project_id: projectId } = named(services, request)
+    const key = named(services, request)
     // Whoever has the invitation asks as the person, as with the token of a key.
-    const before = await confirmedFor(INVITE, { services, request, admin }, ofFullProject)
-    return shownOnce(await services.keys.invite(projectId, id, admin, before), services.signInAddress())
+    const before = await confirmedFor(INVITE, { services, request, admin }, key, ofFullProject(key))
+    return shownOnce(await services.keys.invite(key.project_id, key.key_id, admin, before), services.signInAddress())
   },
 })
 

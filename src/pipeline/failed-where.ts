@@ -27,10 +27,11 @@ const REMEDIES: readonly (readonly [sentence: RegExp, remedy: string])[] = [
 ]
 
 function remedyOf(sentence: string): string {
-  const [pattern, remedy] = REMEDIES.find(([pattern]) => pattern.test(sentence)) ?? []
-  if (pattern === undefined || remedy === undefined) return ''
-  const [, name = ''] = pattern.exec(sentence) ?? []
-  return `; ${remedy.replace('<name>', () => name.toLowerCase())}`
+  for (const [pattern, remedy] of REMEDIES) {
+    const found = pattern.exec(sentence)
+    if (found !== null) return `; ${remedy.replace('<name>', () => (found[1] ?? '').toLowerCase())}`
+  }
+  return ''
 }
 
 /** The places at which an operator stands in a pipeline, but as a condition: those never fail. */

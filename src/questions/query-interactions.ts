@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { echo } from '../base/text.js'
 import { recordFields, recordOutlines } from '../calls/record-fields.js'
 import { defaultLimits } from '../pipeline/index.js'
-import { isObject } from '../base/is-object.js'
 import type { Asker } from './asker.js'
 import { defined } from './defined.js'
 import { evaluatedAdvice } from './evaluated-advice.js'
@@ -11,7 +10,7 @@ import { question } from './question.js'
 import { readPipeline } from './read-pipeline.js'
 import { unknownMetadata } from './unknown-metadata.js'
 import { unknownOf } from './why-empty.js'
-import { textAsked, unknownValues } from './unknown-values.js'
+import { firstFilter, textAsked, unknownValues } from './unknown-values.js'
 import { workedPipelines } from './worked-pipelines.js'
 import type { NamedValues } from './named-values.js'
 
@@ -23,9 +22,7 @@ const fieldNamed: ReadonlyMap<string, string> = new Map(Object.entries(NAMED).ma
 
 /** Names that the filter a pipeline begins with asks for, each as it is written. */
 function namesInFilter(pipeline: unknown): NamedValues {
-  const first: unknown = Array.isArray(pipeline) ? pipeline[0] : undefined
-  const filter = isObject(first) ? first['$match'] : undefined
-  if (!isObject(filter)) return {}
+  const filter = firstFilter(pipeline)
   const names = Object.entries(NAMED).flatMap(([field, name]) => {
     const value = textAsked(filter[field])
     return value === undefined ? [] : [[name, value] as const]

@@ -19,6 +19,13 @@ const MOST_VALUES = 1_000
 /** Most fields whose values are looked for. */
 const MOST_FIELDS = 2
 
+/** The filter that a pipeline begins with; none of its fields where it begins with something else. */
+export function firstFilter(pipeline: unknown): Readonly<Record<string, unknown>> {
+  const first: unknown = Array.isArray(pipeline) ? pipeline[0] : undefined
+  const filter = isObject(first) ? first['$match'] : undefined
+  return isObject(filter) ? filter : {}
+}
+
 /** The text that a condition asks for. */
 export function textAsked(condition: unknown): string | undefined {
   const value = isObject(condition) ? condition['$eq'] : condition
@@ -30,10 +37,7 @@ export function textAsked(condition: unknown): string | undefined {
  * scope has there, with the closest that one has.
  */
 export async function unknownValues(asker: Asker, pipeline: unknown): Promise<readonly string[]> {
-  const first: unknown = Array.isArray(pipeline) ? pipeline[0] : undefined
-  const filter = isObject(first) ? first['$match'] : undefined
-  if (!isObject(filter)) return []
-  const asked = Object.entries(filter).flatMap(([path, condition]) => {
+  const asked = Object.entries(firstFilter(pipeline)).flatMap(([path, condition]) => {
     const value = textAsked(condition)
     const isLooked = KEYS.has(path) || (asker.text === 'full' && OWN.test(path))
     return value === undefined || !isLooked ? [] : [{ path, value }]

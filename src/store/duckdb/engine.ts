@@ -214,10 +214,7 @@ export class Engine {
       try {
         return await read(reader)
       } catch (error) {
-        if (isFault(error) && !isInvalidated(error)) {
-          const cause = causeOf(error)
-          this.#parts.log?.error({ err: cause, fault: faultClass(cause) }, 'the store cannot be read')
-        }
+        if (isFault(error) && !isInvalidated(error)) this.#tell(causeOf(error), 'the store cannot be read')
         throw error
       }
     })
@@ -268,16 +265,20 @@ export class Engine {
 
   #notWritable(cause: unknown): void {
     this.#fault = { code: 'store_not_writable', cause }
-    this.#parts.log?.error({ err: cause, fault: faultClass(cause) }, 'the store cannot be written')
+    this.#tell(cause, 'the store cannot be written')
     this.#startRepair()
   }
 
   #abandon(broken: OpenEngine, cause: unknown): void {
     this.#open = undefined
     this.#fault = { code: 'store_unavailable', cause }
-    this.#parts.log?.error({ err: cause, fault: faultClass(cause) }, 'the store failed; its files are opened anew')
+    this.#tell(cause, 'the store failed; its files are opened anew')
     this.#ended = broken.abandon(storeFault(cause))
     this.#startRepair()
+  }
+
+  #tell(cause: unknown, what: string): void {
+    this.#parts.log?.error({ err: cause, fault: faultClass(cause) }, what)
   }
 
   #startRepair(): void {

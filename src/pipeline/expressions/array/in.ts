@@ -48,7 +48,7 @@ function oneOfSql(value: Expression, items: readonly Expression[], compile: Comp
     return one && compareValuesSql(looked, one, { ...EQUAL, greater: EQUAL.less })
   })
   const known = equal.filter(one => one !== undefined)
-  if (known.length < equal.length || known.length === 0) return undefined
+  if (known.length < equal.length) return undefined
   return failing({ sql: sql`(${join(known, ' or ')})`, type: { kind: 'bool', absent: 'never' } }, looked.fails)
 }
 
