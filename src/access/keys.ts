@@ -301,6 +301,8 @@ export class Keys {
         this.#endOf(patch.expires_at, Date.parse(key.created_at))
       }
       const next = { ...key, ...given(patch), changed_at: new Date(this.#clock()).toISOString() }
+      if (key.teams?.length && !next.teams?.length && hearsFullProject(next) && patch.require_mapping === undefined)
+        throw new Problem('invalid_input', NO_TEAM_LEFT)
       await this.#update(next)
       this.#awaitEnd(next)
       this.#tell({ keyId, kind: next.active ? 'changed' : 'revoked' })
@@ -611,6 +613,9 @@ export class Keys {
     }
   }
 }
+
+const NO_TEAM_LEFT =
+  'teams: without a team or an agent the key would hear the full project; send require_mapping with it, false for that, or true for nobody'
 
 /** Has the same id each time it is told: whoever asks for a revocation again may have been cut off the first time. */
 function revocationOf({ key_id, project_id }: KeyRecord): NewEvent {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { NewKey } from '../../src/access/key-fields.js'
+import type { KeyPatch, NewKey } from '../../src/access/key-fields.js'
 import { scopeOf } from '../../src/access/scope-of.js'
 import { newTeam, Teams } from '../../src/access/teams.js'
 import { makeAccess, refusal } from '../support/access.js'
@@ -59,6 +59,21 @@ describe('a key with a team', () => {
     const text = 'invalid_input: teams: the project has no team "south"'
     expect(await refusal(() => keys.mint('p1', { ...fields, teams: ['south'] }, admin))).toBe(text)
     expect(await refusal(() => keys.patch('p1', minted.key_id, { teams: ['south'] }, admin))).toBe(text)
+  })
+
+  test('that loses its last team hears the full project only if that is said', async () => {
+    const { keys, minted, agents } = await world()
+    const change = (patch: KeyPatch) => keys.patch('p1', minted.key_id, patch, admin)
+    expect(await refusal(() => change({ teams: [] }))).toMatch(/^invalid_input: teams: .* require_mapping/)
+    expect(agents()).toEqual(['Ana', 'Ben'])
+    await change({ teams: [], allowed_agents: ['Cleo'] })
+    expect(agents()).toEqual(['Cleo'])
+    await change({ teams: ['north'], allowed_agents: [] })
+    await change({ teams: [], require_mapping: true })
+    expect(agents()).toEqual([])
+    await change({ teams: ['north'] })
+    await change({ teams: [], require_mapping: false })
+    expect(agents()).toBe('all')
   })
 
   test('hears exactly what a key with the agents of its teams hears, whatever they are', async () => {
