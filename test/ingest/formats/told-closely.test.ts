@@ -85,6 +85,18 @@ test('genesys: an offset counts from its own transcript', async () => {
   ])
 })
 
+test('a time that counts from the start of the call is none, not one of 1970', async () => {
+  const call = (start_timestamp: number) => ({
+    call_id: 'r',
+    agent_name: 'A',
+    start_timestamp,
+    transcript_object: turns,
+  })
+  expect((await told('retell', call(1_500))).errors).toEqual([expect.stringContaining('is no Unix time')])
+  // As some write that they do not know it.
+  expect((await told('retell', call(0))).errors).toEqual([expect.stringContaining('does not say when the call was')])
+})
+
 test('vapi: turns keep to one clock, and the recording is named where its address is one', async () => {
   const began = Date.parse('2026-03-01T10:00:00Z')
   const message = (role: string, words: string, at: number) => ({

@@ -91,12 +91,19 @@ export const instantMs = z
       context.addIssue({ code: 'custom', message: read.message })
       return z.NEVER
     }
+    if (isUnix && Number(value) === 0) return undefined
+    if (isUnix && Math.abs(Number(value)) < UNIX_FROM) {
+      context.addIssue({ code: 'custom', message: 'is no Unix time: it counts from something later than 1970' })
+      return z.NEVER
+    }
     const found = isUnix ? fromUnix(Number(value)) : Date.parse(value)
     if (Number.isFinite(found) && Math.abs(found) < 8e15) return found
     context.addIssue({ code: 'custom', message: 'is not a time' })
     return z.NEVER
   })
 
+/** Smaller ones count from the start of a call, or of what was recorded: as seconds they would be before March 1973. 0 is how some write none. */
+const UNIX_FROM = 1e8
 /** Unix times from here on are milliseconds, from the second on microseconds: as seconds they would be after the year 5138. */
 const MILLISECONDS_FROM = 1e11
 const MICROSECONDS_FROM = 1e14
