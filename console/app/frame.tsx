@@ -1,17 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signOut } from '../client/session.js'
 import { icons, Wordmark } from '../look/icons.js'
-import { Bones, ErrorNote } from '../look/notes.js'
+import { Bones, ErrorNote, useErrorText } from '../look/notes.js'
 import { asking, isSignedOut, queries, sessionQuery, useMay } from './queries.js'
 import { SignIn } from './sign-in.js'
 import { Help } from './help.js'
 
 /** What is around every screen: who is signed in decides whether there is one. The address stays through signing in. */
 export function Frame() {
-  const { t } = useTranslation()
   const session = useQuery(sessionQuery)
   const isSignedIn = session.isSuccess && session.data !== null
   const context = useQuery({ ...asking('get_project_context', {}), enabled: isSignedIn })
@@ -26,9 +25,7 @@ export function Frame() {
     return (
       <main className="door">
         <ErrorNote error={failed} retry={() => void queries.invalidateQueries()} />
-        <button type="button" className="link" onClick={() => void leave()}>
-          {t('who.signOut')}
-        </button>
+        <SignOut />
       </main>
     )
   }
@@ -94,9 +91,7 @@ function Shell({ name, project, zone, hidden, isReady }: ShellProps) {
         <div className="who small">
           <span className="who-name">{name}</span>
           <span className="project muted">{isReady && t('who.project', { name: project, zone })}</span>
-          <button type="button" className="link" onClick={() => void leave()}>
-            {t('who.signOut')}
-          </button>
+          <SignOut />
         </div>
       </header>
       <main className="main" id="content" ref={content} tabIndex={-1}>
@@ -107,11 +102,25 @@ function Shell({ name, project, zone, hidden, isReady }: ShellProps) {
   )
 }
 
-/** Ends the session, and with it everything that was answered to it. */
-async function leave(): Promise<void> {
-  await signOut()
-  queries.clear()
-  location.assign('/')
+/** Ends the session, and with it everything that was answered to it; who could not be signed out still is signed in, and told so. */
+function SignOut() {
+  const { t } = useTranslation()
+  const leaving = useMutation({
+    mutationFn: signOut,
+    onSuccess: () => {
+      queries.clear()
+      location.assign('/')
+    },
+  })
+  const why = useErrorText(leaving.error)
+  return (
+    <>
+      <button type="button" className="link" disabled={leaving.isPending} onClick={() => leaving.mutate()}>
+        {t('who.signOut')}
+      </button>
+      {leaving.isError && <span role="alert">{t('who.stillSignedIn', { why })}</span>}
+    </>
+  )
 }
 
 /** Who moves by keys or listens begins at the new page's beginning, not where the old one was left. */

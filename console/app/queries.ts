@@ -17,7 +17,10 @@ export const queries: QueryClient = new QueryClient({
     },
   }),
   defaultOptions: {
+    // A browser without a network still reaches a service on its own machine, and whoever can't reach one is to be told so.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       staleTime: FRESH_MS,
       refetchOnWindowFocus: false,
       // What was refused is refused again; what did not arrive may.

@@ -125,6 +125,10 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await page.getByRole('button', { name: 'Remove filter Agent' }).click()
     await expect.poll(() => new URL(page.url()).searchParams.has('agent_name')).toBe(false)
     await expect.poll(() => csv.textContent()).toBe('Download CSV 300')
+    await page.goBack()
+    await expect.poll(() => new URL(page.url()).searchParams.has('agent_name')).toBe(true)
+    await page.goForward()
+    await expect.poll(() => csv.textContent()).toBe('Download CSV 300')
     const [file] = await Promise.all([page.waitForEvent('download'), csv.click()])
     const ids = parse(readFileSync(await file.path(), 'utf8'), { columns: true }) as readonly { session_id: string }[]
     expect(new Set(ids.map(one => one.session_id)).size).toBe(300)
@@ -553,7 +557,11 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
       new Set(['signal', 'done well', 'to work on']),
     )
     const [, ...heads] = await page.locator('.compared thead th').allTextContents()
-    expect(heads).toEqual([expect.stringMatching(/\d\d:\d\d$/), expect.stringMatching(/\d\d:\d\d$/), 'Difference'])
+    expect(heads).toEqual([
+      expect.stringMatching(/\d\d:\d\d$/),
+      expect.stringMatching(/\d\d:\d\d$/),
+      'Second less first',
+    ])
   })
 
   test('a folder that is dropped is tried without writing anything, and imported when that was seen', async () => {
@@ -817,6 +825,10 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     // Where they were.
     await shown.locator('.call-row').first().waitFor()
     expect(new URL(shown.url()).searchParams.get('sort')).toBe('score_asc')
+    await own.setOffline(true)
+    await shown.getByRole('button', { name: 'Sign out' }).click()
+    await shown.getByText('You are still signed in. The service does not answer.').waitFor()
+    await own.setOffline(false)
     await shown.getByRole('button', { name: 'Sign out' }).click()
     await shown.getByLabel('Application key').waitFor()
     expect(await shown.getByRole('alert').count()).toBe(0)

@@ -27,8 +27,10 @@ export function CallsScreen() {
   useTitle(t('calls.title'))
   const { columns, ...filters } = useSearch({ from: '/calls' })
   const navigate = useNavigate({ from: '/calls' })
-  const go = (search: CallsSearch) => void navigate({ search, replace: true })
-  const set = (search: Filters) => go({ ...search, columns })
+  // A filter is a step that going back takes back; which columns are shown is none.
+  const set = (search: Filters) => void navigate({ search: { ...search, columns } })
+  const show = (chosen: CallsSearch['columns']) =>
+    void navigate({ search: { ...filters, columns: chosen }, replace: true })
   const pages = useInfiniteQuery({
     queryKey: ['search_calls', 'pages', filters],
     queryFn: ({ pageParam, signal }) => ask('search_calls', { ...filters, limit: PAGE, cursor: pageParam }, signal),
@@ -56,7 +58,7 @@ export function CallsScreen() {
         </span>
         <div className="right actions">
           <Views search={{ ...filters, columns }} />
-          <Columns chosen={columns} set={chosen => go({ ...filters, columns: chosen })} />
+          <Columns chosen={columns} set={show} />
           {first !== undefined && first.total > 0 && (
             <Csv key={JSON.stringify(filters)} filters={filters} total={first.total} />
           )}
