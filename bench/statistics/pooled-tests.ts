@@ -1,5 +1,5 @@
 import { benjaminiHochberg } from '../../src/statistics/benjamini-hochberg.js'
-import type { Comparison, Outcome } from '../../src/statistics/compare-periods.js'
+import type { Comparison, Outcome } from '../../src/statistics/periods/look.js'
 import { studentP } from '../../src/statistics/student.js'
 import type { World } from './world.js'
 

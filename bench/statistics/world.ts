@@ -1,4 +1,4 @@
-import type { Comparison, Outcome } from '../../src/statistics/compare-periods.js'
+import type { Comparison, Outcome } from '../../src/statistics/periods/look.js'
 import type { Chance } from './chance.js'
 
 /** How the calls of a simulated project come about. Standard deviations are on the logit of shares, in points of scores. */

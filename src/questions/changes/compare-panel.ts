@@ -1,11 +1,6 @@
 import type { ThreadWork } from '../../admission/threads.js'
-import {
-  type AskedShares,
-  type Compared,
-  type Comparison,
-  comparePeriods,
-  type Outcome,
-} from '../../statistics/compare-periods.js'
+import { type AskedShares, type Compared, comparePeriods } from '../../statistics/compare-periods.js'
+import type { Comparison, Outcome } from '../../statistics/periods/look.js'
 import type { Asker } from '../asker.js'
 
 interface PanelTask {

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Span } from '../../base/period.js'
-import { type Comparison, FEWEST_PAIRS, type Pair } from '../../statistics/compare-periods.js'
+import type { Comparison, Pair } from '../../statistics/periods/look.js'
+import { FEWEST_PAIRS } from '../../statistics/periods/usual-moves.js'
 import type { ComparedPeriods } from './read-periods.js'
 
 /** The times that calls are counted in, and what is compared of them. */

@@ -1,7 +1,7 @@
 import { otherWork } from '../../base/other-work.js'
 import { z } from 'zod'
 import { type CountedBy, type PackedCount, SUMS_OF_ONE } from '../../pipeline/index.js'
-import type { Outcome } from '../../statistics/compare-periods.js'
+import type { Outcome } from '../../statistics/periods/look.js'
 import type { Asker, CountOptions } from '../asker.js'
 import { askCounts, squaresOf, total } from '../counted.js'
 import { dimensionKind, driverKind, guidanceKind, havingKind, type Kind, ratingKind, signalKind } from '../kinds.js'

@@ -1,4 +1,6 @@
-import { FEWEST_PAIRS, type Compared, type Tested } from '../../statistics/compare-periods.js'
+import type { Compared } from '../../statistics/compare-periods.js'
+import type { Tested } from '../../statistics/periods/test-outcome.js'
+import { FEWEST_PAIRS } from '../../statistics/periods/usual-moves.js'
 import { scoredAgentKind } from '../kinds.js'
 import type { Found } from './change.js'
 import type { PeriodsCompared } from './periods-compared.js'
