@@ -23,7 +23,7 @@ interface RunOptions {
  * sent there are as few as may be: each is a second of processor where rubrics are read.
  */
 export function cleanEnvironment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
-  const foreign = /^(EARSHOT_|MCP_|HOST$|PORT$|UV_THREADPOOL_SIZE$|NODE_OPTIONS$|VITEST)/
+  const foreign = /^(EARSHOT_|MCP_|HOST$|PORT$|UV_THREADPOOL_SIZE$|DUCKDB_|NODE_OPTIONS$|VITEST)/
   const kept = Object.entries(process.env).filter(([name]) => !foreign.test(name))
   return { ...Object.fromEntries(kept), EARSHOT_THREADS: '1', EARSHOT_WORK_THREADS: '2', ...more }
 }
