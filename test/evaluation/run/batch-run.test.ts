@@ -14,6 +14,7 @@ import { openDuckDbStore } from '../../../src/store/duckdb/open-duckdb-store.js'
 import type { DuckDbStore } from '../../../src/store/duckdb/duckdb-store.js'
 import { call, rows } from '../../store/duckdb/support.js'
 import { BatchServer } from '../../support/batch-server.js'
+import { beginStore } from '../../support/begun-store.js'
 import { plainAnswer } from '../../support/model-server.js'
 import { endpoint, goodCall } from '../model/support.js'
 
@@ -30,7 +31,8 @@ let projects = 0
 const dataDir = mkdtempSync(join(tmpdir(), 'earshot-batches-'))
 
 beforeAll(async () => {
-  store = await openDuckDbStore({ dataDir, memoryLimit: '256MB', threads: 2 })
+  await beginStore(dataDir)
+  store = await openDuckDbStore({ dataDir, memoryLimit: '256MB', threads: 1 })
 })
 
 afterAll(async () => {
