@@ -3,6 +3,7 @@ import { ALLOWED, ALLOWED_WORST, MONTHS, NULL_WORLDS, POWER } from '../../bench/
 import { pooledTests } from '../../bench/statistics/pooled-tests.js'
 import { falseAlarms, type Method, power, withinAgents } from '../../bench/statistics/run-cell.js'
 import type { Windows } from '../../bench/statistics/world.js'
+import { sized } from '../support/whole.js'
 
 // A part of `npm run bench:statistics`, with fixed seeds: what detect_changes calls a change where nothing changed, and
 // how much of what did change it finds.
@@ -12,10 +13,10 @@ import type { Windows } from '../../bench/statistics/world.js'
  * is four standard errors away, and a method that says it of 20 % is told; tests that take calls as independent say it of 40 % and more.
  */
 const WORLDS = 40
-/** What is found has to be known closer: to 7 % of worlds at a half, 4 % at nine in ten. */
-const POWER_WORLDS = 50
+/** What is found has to be known closer: to 8 % of worlds at a half, 5 % at nine in ten. */
+const POWER_WORLDS = sized(35, 50)
 /** Those are told from fewer. */
-const POOLED_WORLDS = 20
+const POOLED_WORLDS = sized(14, 20)
 const SIZES = [
   { calls: 500, agents: 3 },
   { calls: 500, agents: 12 },
