@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { linesIn } from '../support/activity.js'
 import { callTool, connectClient } from '../support/mcp-client.js'
@@ -17,11 +17,17 @@ describe('what was acknowledged', () => {
       body: JSON.stringify({ name: 'Kept' }),
     })
     const { key } = (await minted.json()) as { key: string }
+    const page = join(tempDir(), 'lighthouse.md')
+    writeFileSync(page, '# Lighthouse\n\nIts keeper sleeps at noon.\n')
+    const imported = await runEarshot(['kb', 'import', page, '--project', first.project_id, '--data-dir', dataDir])
+    expect(imported.code).toBe(0)
     await first.end('SIGKILL')
 
     const second = await startService({ dataDir, calls: 30 })
     const client = await connectClient(second.mcp_url, key)
     expect((await callTool(client, 'get_project_context')).volume.calls).toBe(30)
+    const { items } = await callTool(client, 'query_knowledge_base', { query: 'lighthouse keeper' })
+    expect(items[0]).toMatchObject({ title: 'Lighthouse' })
     const listening = await connectClient(second.mcp_url, key, '/sse')
     expect(await second.end('SIGINT')).toEqual({ code: 0, signal: null })
     await Promise.all([client.close(), listening.close()])
