@@ -7,11 +7,13 @@ import { generateCalls } from '../../src/demo/generate-calls.js'
 import { linesIn } from '../support/activity.js'
 import { runEarshot } from '../support/run-earshot.js'
 import { type RunningService, startService } from '../support/start-service.js'
-import { tempDir } from '../support/temp-dir.js'
 
 const SECOND = '* * * * * *'
 /** So many that the import of them is under way when the request for it has been answered. */
 const DROPPED = 1_000
+/** Of a time that nothing else here is about. */
+const dropped = (seed: number): string =>
+  [...generateCalls({ calls: DROPPED, seed, days: 60, agents: 5, end: new Date('2022-01-01') }).lines].join('')
 
 interface Run {
   readonly trigger: string
@@ -62,22 +64,32 @@ function administrator({ api_url: url, admin_token: token, project_id: project }
 }
 
 describe('scheduled tasks', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'earshot-tasks-'))
+  const { dataDir, drop, reportDir, env } = directories(dir)
+  const start = () => startService({ dataDir, calls: 30, env })
+  // One for all of it, which the first test kills, stops and starts anew.
+  let service: RunningService
+  beforeAll(async () => {
+    service = await start()
+  })
+  afterAll(async () => {
+    await service.end()
+    rmSync(dir, { recursive: true, force: true })
+  })
+
   test('lose nothing to a kill -9 or a stop in the middle of a run, and what was missed is caught up once', async () => {
-    const { dataDir, drop, env } = directories(tempDir())
-    const first = await startService({ dataDir, calls: 30, env })
-    const before = administrator(first)
+    const before = administrator(service)
     const retention = await before.create('retention', SECOND, { calls_after_days: 36_500 })
     await before.until(retention, run => run.state === 'ok')
-    const calls = generateCalls({ calls: DROPPED, seed: 7, days: 60, agents: 5 })
-    writeFileSync(join(drop, 'calls.ndjson'), [...calls.lines].join(''))
+    writeFileSync(join(drop, 'calls.ndjson'), dropped(7))
     const folder = await before.create('import_folder', '0 0 1 1 *', { folder: 'drop', settle_seconds: 0 })
     expect((await before.ask('POST', `/tasks/${folder}/run`)).status).toBe(202)
-    await first.end('SIGKILL')
+    await service.end('SIGKILL')
     expect(existsSync(join(drop, 'calls.ndjson'))).toBe(true)
     await pause(1_100)
 
-    const second = await startService({ dataDir, calls: 30, env })
-    const after = administrator(second)
+    service = await start()
+    const after = administrator(service)
     const runs = await after.until(folder, run => run.trigger === 'repeat' && run.state === 'ok')
     expect(runs.map(({ trigger, state }) => [trigger, state])).toEqual([
       ['repeat', 'ok'],
@@ -90,36 +102,21 @@ describe('scheduled tasks', () => {
     const isCaughtUp = ({ trigger }: Run): boolean => trigger === 'missed' || trigger === 'repeat'
     const retentions = await after.until(retention, isCaughtUp)
     expect(retentions.filter(isCaughtUp)).toHaveLength(1)
-    const metrics = await (await fetch(`${second.api_url}/metrics`)).text()
+    const metrics = await (await fetch(`${service.api_url}/metrics`)).text()
     expect(metrics).toContain('earshot_task_runs_total{kind="import_folder",outcome="ok"} 1')
     await after.ask('DELETE', `/tasks/${retention}`)
 
-    writeFileSync(
-      join(drop, 'more.ndjson'),
-      [...generateCalls({ calls: DROPPED, seed: 8, days: 60, agents: 5 }).lines].join(''),
-    )
+    writeFileSync(join(drop, 'more.ndjson'), dropped(8))
     expect((await after.ask('POST', `/tasks/${folder}/run`)).status).toBe(202)
-    expect(await second.end('SIGTERM')).toEqual({ code: 0, signal: null })
-    const third = await startService({ dataDir, calls: 30, env })
-    await administrator(third).until(folder, (run, n) => n === 0 && run.state === 'ok')
-    expect(readdirSync(join(drop, 'done'))).toEqual(['calls.ndjson', 'more.ndjson'])
-    await third.end()
+    expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null })
     const pages = (await linesIn(dataDir)).map(line => (line as unknown as { page: string }).page)
     expect(pages).toContain('task import_folder')
     expect(pages).toContain('POST /api/v1/tasks/:task_id/run')
-  })
-})
-
-describe('scheduled tasks of one service', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'earshot-tasks-'))
-  const { dataDir, drop, reportDir, env } = directories(dir)
-  let service: RunningService
-  beforeAll(async () => {
-    service = await startService({ dataDir, calls: 30, env })
-  })
-  afterAll(async () => {
-    await service.end()
-    rmSync(dir, { recursive: true, force: true })
+    service = await start()
+    const last = administrator(service)
+    await last.until(folder, (run, n) => n === 0 && run.state === 'ok')
+    expect(readdirSync(join(drop, 'done'))).toEqual(['calls.ndjson', 'more.ndjson'])
+    await last.ask('DELETE', `/tasks/${folder}`)
   })
 
   test('take in a corpus as it is dropped, in pairs of files, whichever of a pair comes first', async () => {
