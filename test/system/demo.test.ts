@@ -173,8 +173,9 @@ describe('a second start of the demo', () => {
     }
   }
 
-  test('fills nothing anew, keeps the key in a file of its owner’s only, and makes an admin token for an hour', async () => {
+  test('by npm ends with npm and lets all go; the next fills nothing anew, keeps the key in a file of its owner’s only, and makes an admin token for an hour', async () => {
     expect(ended).toEqual({ code: 0, signal: null })
+    await npmRunDemo(dataDir)
     expect(statSync(join(dataDir, 'demo.key')).mode & 0o777).toBe(0o600)
     const second = await start()
     expect(second.application_key).toBe(service.application_key)
@@ -225,38 +226,33 @@ describe('a second start of the demo', () => {
   })
 })
 
-describe('npm run demo', () => {
-  test('ends with npm, and lets its ports and its store go', async () => {
-    const dataDir = tempDir()
-    cpSync(filled, dataDir, { recursive: true })
-    // Without its pre-script, which would build the program anew under the other tests.
-    const demo = ['run', '--ignore-scripts', 'demo', '--', '--json', '--port', '0', '--mcp-port', '0']
-    const npm = spawn('npm', [...demo, '--data-dir', dataDir], {
-      env: cleanEnvironment(),
-      stdio: ['ignore', 'pipe', 'ignore'],
-      detached: true,
-    })
-    onTestFinished(() => {
-      try {
-        process.kill(-(npm.pid ?? 0), 'SIGKILL')
-      } catch {
-        // Nothing of its group is left, as it should be.
-      }
-    })
-    const ended = once(npm, 'exit')
-    const ready = await new Promise<string>((resolve, reject) => {
-      let said = ''
-      npm.stdout.setEncoding('utf8').on('data', (text: string) => {
-        said += text
-        if (said.includes('}\n')) resolve(said)
-      })
-      void ended.then(() => reject(new Error(`npm ended before the demo was ready: ${said}`)))
-    })
-    const { api_url: url } = JSON.parse(ready.slice(ready.indexOf('{"api_url"'))) as { api_url: string }
-    npm.kill('SIGTERM')
-    await ended
-    await expect.poll(() => portState('127.0.0.1', Number(new URL(url).port))).toBe('free')
-    const again = await startService({ dataDir })
-    await again.end()
+/** `npm run demo` until it is ready and then until npm ends, and its port is free. */
+async function npmRunDemo(dataDir: string): Promise<void> {
+  // Without its pre-script, which would build the program anew under the other tests.
+  const demo = ['run', '--ignore-scripts', 'demo', '--', '--json', '--port', '0', '--mcp-port', '0']
+  const npm = spawn('npm', [...demo, '--data-dir', dataDir], {
+    env: cleanEnvironment(),
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
   })
-})
+  onTestFinished(() => {
+    try {
+      process.kill(-(npm.pid ?? 0), 'SIGKILL')
+    } catch {
+      // Nothing of its group is left, as it should be.
+    }
+  })
+  const ended = once(npm, 'exit')
+  const ready = await new Promise<string>((resolve, reject) => {
+    let said = ''
+    npm.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      if (said.includes('}\n')) resolve(said)
+    })
+    void ended.then(() => reject(new Error(`npm ended before the demo was ready: ${said}`)))
+  })
+  const { api_url: url } = JSON.parse(ready.slice(ready.indexOf('{"api_url"'))) as { api_url: string }
+  npm.kill('SIGTERM')
+  await ended
+  await expect.poll(() => portState('127.0.0.1', Number(new URL(url).port))).toBe('free')
+}
