@@ -36,11 +36,15 @@ let exported: string
 let few: string
 beforeAll(async () => {
   for (const project of ['shop', 'few', 'copy', 'empty']) await done('project', 'create', project)
-  const { stdout } = await runEarshot(['generate', '--calls', String(CALLS), '--seed', '7'])
-  const calls = lines(stdout).map((line, i) => {
-    const { session_id, agent_name, created_dt, ...more } = JSON.parse(line)
-    const place = { session_id, agent_name, created_dt: i < 75 || i >= CALLS - 75 ? created_dt : ONE_TIME }
-    if (i % WHOLE_EACH === 0) return { ...place, ...more }
+  const { stdout } = await runEarshot(['generate', '--calls', String(FEW), '--seed', '7'])
+  const generated = lines(stdout).map(line => JSON.parse(line))
+  const calls = Array.from({ length: CALLS }, (_, i) => {
+    const { session_id, agent_name, created_dt: _at, ...more } = generated[Math.floor(i / WHOLE_EACH)]
+    const other = i < 75 || i >= CALLS - 75 ? i - CALLS / 2 : 0
+    const created_dt = new Date(Date.parse(ONE_TIME) + other * 60_000).toISOString()
+    if (i % WHOLE_EACH === 0) return { session_id, agent_name, created_dt, ...more }
+    // In another order than they come in.
+    const place = { session_id: `call-${(i * 7_919) % CALLS}`, agent_name, created_dt }
     return i % LONG_EACH === 1 ? { ...place, transcript: LONG } : place
   })
   const importing = (project: string, some: readonly object[]) =>
