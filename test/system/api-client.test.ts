@@ -8,10 +8,12 @@ import { type RunningService, startService } from '../support/start-service.js'
 
 // A client as users generate it from /openapi.json (npm run check:api): that this file compiles is half of the test.
 
+/** More than a page. */
+const CALLS = 30
 const dataDir = mkdtempSync(join(tmpdir(), 'earshot-client-'))
 let service: RunningService
 beforeAll(async () => {
-  service = await startService({ dataDir, calls: 60 })
+  service = await startService({ dataDir, calls: CALLS })
 })
 afterAll(async () => {
   await service.end()
@@ -33,7 +35,7 @@ describe('a client generated from the description', () => {
       for (const one of data?.interactions ?? []) ids.add(one.session_id)
       cursor = data?.next_cursor
     } while (cursor !== undefined)
-    expect(ids.size).toBe(60)
+    expect(ids.size).toBe(CALLS)
 
     const [interaction_id = ''] = ids
     const { data: call } = await api.GET('/api/v1/interactions/{interaction_id}', {
