@@ -33,10 +33,15 @@ const BAD_VALUE = 9
 export class FakeData {
   readonly #collections = new Map<string, Kept>()
   readonly #done = new Map<string, Done>()
+  readonly #notes: readonly Document[]
   readonly #shardKeys: Readonly<Record<string, ShardKey>>
 
-  /** @param shardKeys of collections of any database, by their names; of those of `earshot` the cluster has them on record */
-  constructor(shardKeys: Readonly<Record<string, ShardKey>> = {}) {
+  /**
+   * @param notes what is on record of it in each database, of what a store asks a server first (`probes`)
+   * @param shardKeys of collections of any database, by their names; of those of `earshot` the cluster has them on record
+   */
+  constructor(notes: readonly Document[], shardKeys: Readonly<Record<string, ShardKey>> = {}) {
+    this.#notes = notes
     this.#shardKeys = shardKeys
     const onRecord = new Collection()
     for (const [name, key] of Object.entries(shardKeys)) {
@@ -71,10 +76,11 @@ export class FakeData {
     const short = String(body[command])
     const name = `${String(body['$db'])}.${short}`
     const key = this.#shardKeys[short]
-    const found = this.#collections.get(name) ?? {
-      key,
-      parts: Array.from({ length: key === undefined ? 1 : SHARDS }, () => new Collection()),
-    }
+    const before = this.#collections.get(name)
+    if (before !== undefined) return before
+    const parts = Array.from({ length: key === undefined ? 1 : SHARDS }, () => new Collection())
+    const found = { key, parts }
+    if (short === 'probes') for (const one of this.#notes) parts[0]!.set(keyOf(one), one)
     this.#collections.set(name, found)
     return found
   }

@@ -1,7 +1,7 @@
 import { type Document as BsonDocument, Long, ObjectId } from 'bson'
 import type { Document } from '../../../src/pipeline/index.js'
 import { type Answer, commandsOn, FakeData } from './fake-data.js'
-import { type Command, helloOfAny, isHello } from './fake-server.js'
+import { type Command, helloOfAny, isHello, notesOfFake } from './fake-server.js'
 import { type Faults, replyWith } from './faults.js'
 import { listen, type Reply, type Wire } from './wire.js'
 
@@ -50,7 +50,7 @@ interface Member {
 }
 
 export async function fakeReplicaSet({ size = 3, mostInBatch = Infinity } = {}): Promise<FakeReplicaSet> {
-  const data = new FakeData()
+  const data = new FakeData(await notesOfFake())
   const commands: Command[] = []
   const processId = new ObjectId()
   let term = 1

@@ -1,6 +1,8 @@
 import type { TlsOptions } from 'node:tls'
 import type { Document as BsonDocument } from 'bson'
 import type { Document } from '../../../src/pipeline/index.js'
+import { connectStore } from '../../../src/store/mongodb/connect.js'
+import { MongoStore } from '../../../src/store/mongodb/mongodb-store.js'
 import { commandsOn, FakeData } from './fake-data.js'
 import { type Faults, replyWith } from './faults.js'
 import type { ShardKey } from './mongos-rules.js'
@@ -41,6 +43,21 @@ interface FakeOptions {
   readonly tls?: TlsOptions
   /** It is a router of a sharded cluster that has these collections sharded. */
   readonly sharded?: Readonly<Record<string, ShardKey>>
+  /** No store has found out yet what it answers. */
+  readonly isNew?: boolean
+}
+
+let notes: Promise<readonly Document[]> | undefined
+
+/** What a store found out of a fake: more than a hundred questions, a second of the processor for each file that asked anew. Every fake answers them alike. */
+export const notesOfFake = (): Promise<readonly Document[]> => (notes ??= askFirst())
+
+async function askFirst(): Promise<readonly Document[]> {
+  const server = await fakeServer({ isNew: true })
+  const store = await MongoStore.open(await connectStore(server.url))
+  await store.close()
+  await server.close()
+  return server.documents('probes')
 }
 
 /** Writes of several steps that are noted as under way. */
@@ -71,8 +88,13 @@ export const helloOfAny = () => ({
   maxWireVersion: 21,
 })
 
-export async function fakeServer({ keepsCommands = true, tls, sharded }: FakeOptions = {}): Promise<FakeServer> {
-  const data = new FakeData(sharded)
+export async function fakeServer({
+  keepsCommands = true,
+  tls,
+  sharded,
+  isNew = false,
+}: FakeOptions = {}): Promise<FakeServer> {
+  const data = new FakeData(isNew ? [] : await notesOfFake(), sharded)
   const answer = commandsOn(data)
   const commands: Command[] = []
   const wire = await listen((name, body) => {
