@@ -56,7 +56,7 @@ test('an address that names a replica set where others answer is told so', async
 test.each([
   [
     'too old',
-    { maxWireVersion: 17 },
+    () => ({ maxWireVersion: 17 }),
     {
       code: 'store_unavailable',
       message: expect.stringMatching(/ is of version 6\.0\.1; it has to be MongoDB 7\.0 or later/),
@@ -64,7 +64,7 @@ test.each([
   ],
   [
     'minutes ahead',
-    { localTime: new Date(Date.now() + 300_000) },
+    () => ({ localTime: new Date(Date.now() + 300_000) }),
     {
       code: 'store_unavailable',
       message: expect.stringMatching(/^The clock of the store at .* is (300|299|298) s ahead of this machine's/),
@@ -72,7 +72,7 @@ test.each([
   ],
   [
     'minutes behind',
-    { localTime: new Date(Date.now() - 300_000) },
+    () => ({ localTime: new Date(Date.now() - 300_000) }),
     {
       code: 'store_unavailable',
       message: expect.stringMatching(/ s behind this machine's; set both by the network's time$/),
@@ -81,7 +81,7 @@ test.each([
 ])('a server that is %s is told of, with what would be right', async (_, hello, said) => {
   const server = await fakeServer()
   onTestFinished(() => server.close())
-  server.hello = hello
+  server.hello = hello()
   expect(await refused(server.url)).toMatchObject(said)
 })
 
