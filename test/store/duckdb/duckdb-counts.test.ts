@@ -3,9 +3,10 @@ import { countsShape, narrowCounts, parsePipeline } from '../../../src/pipeline/
 import { scope } from '../../../src/pipeline/scope.js'
 import type { DuckDbStore } from '../../../src/store/duckdb/duckdb-store.js'
 import { IS_ONE_DAY } from '../../../src/store/day-blocks.js'
+import { sized } from '../../support/whole.js'
 import { call, openStore, rows } from './support.js'
 
-const MOVES = 20
+const MOVES = sized(10, 20)
 
 it('reads no call of a day that is counted, and the calls of no day but those that were changed', async () => {
   const store = await openStore()
@@ -28,9 +29,9 @@ it('reads no call of a day that is counted, and the calls of no day but those th
 it('says how many days it has counted, and how many are left', async () => {
   const store = await openStore()
   const day = (n: number) => `2026-03-0${n}T10:00:00.000Z`
-  // More than one transaction counts, so that each of these days is a piece.
-  const calls = [1, 2, 3].flatMap(n =>
-    Array.from({ length: 5_100 }, (_, i) => call(`s${n}-${i}`, { created_dt: day(n) })),
+  // Each two of them are more than one transaction counts, so that each of these days is a piece.
+  const calls = [2, 9_999, 2].flatMap((count, n) =>
+    Array.from({ length: count }, (_, i) => call(`s${n}-${i}`, { created_dt: day(n + 1) })),
   )
   await store.calls.upsert('p', calls)
   const told: unknown[] = []

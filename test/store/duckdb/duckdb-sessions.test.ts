@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { compile, narrow, parsePipeline } from '../../../src/pipeline/index.js'
 import { scope } from '../../../src/pipeline/scope.js'
 import type { DuckDbStore } from '../../../src/store/duckdb/duckdb-store.js'
+import { sized } from '../../support/whole.js'
 import { call, openStore, rows, tempDir } from './support.js'
 
 type Agents = 'all' | readonly string[]
@@ -101,7 +102,7 @@ describe('a call is found by its id as it stands', () => {
           }
         }
       }),
-      { numRuns: 12 },
+      { numRuns: sized(8, 12) },
     )
   })
 
@@ -154,10 +155,10 @@ describe('runs', () => {
     const store = await openStore({ sessionRun: 2 })
     await store.calls.upsert('p', several(1, 'first'))
     expect(await store.sessions.indexSessions('p')).toBe(0)
-    for (let n = 0; n < 20; n += 1) await store.calls.upsert('p', several(5, `w${n}-`))
+    for (let n = 0; n < 10; n += 1) await store.calls.upsert('p', several(5, `w${n}-`))
     const progress: unknown[] = []
-    expect(await store.sessions.indexSessions('p', { progress: done => progress.push(done) })).toBe(101)
-    expect(progress.at(-1)).toEqual({ made: 101, left: 0 })
+    expect(await store.sessions.indexSessions('p', { progress: done => progress.push(done) })).toBe(51)
+    expect(progress.at(-1)).toEqual({ made: 51, left: 0 })
     const made = (await runs(store)) as [number, number][]
     for (const [entries, calls] of made) expect(entries).toBe(calls)
     for (const [entries] of made) expect(entries).toBeLessThanOrEqual(8)
@@ -200,12 +201,12 @@ describe('runs', () => {
 
   it('end between two where it is stopped', async () => {
     const store = await openStore({ sessionRun: 2 })
-    for (let n = 0; n < 20; n += 1) await store.calls.upsert('p', several(5, `w${n}-`))
+    for (let n = 0; n < 10; n += 1) await store.calls.upsert('p', several(5, `w${n}-`))
     const stop = new AbortController()
     const made = await store.sessions.indexSessions('p', { signal: stop.signal, progress: () => stop.abort() })
     expect(made).toBeGreaterThan(0)
-    expect(made).toBeLessThan(100)
+    expect(made).toBeLessThan(50)
     expect(await titleOf(store, 'w0-0')).toBe('w0-0')
-    expect(await titleOf(store, 'w19-4')).toBe('w19-4')
+    expect(await titleOf(store, 'w9-4')).toBe('w9-4')
   })
 })

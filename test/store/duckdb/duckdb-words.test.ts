@@ -4,6 +4,7 @@ import { callSchema, narrow, parsePipeline } from '../../../src/pipeline/index.j
 import { scope } from '../../../src/pipeline/scope.js'
 import { searchTerms } from '../../../src/questions/search-terms.js'
 import type { DuckDbStore } from '../../../src/store/duckdb/duckdb-store.js'
+import { sized } from '../../support/whole.js'
 import { call, openStore, rows } from './support.js'
 
 /** Calls of a segment: few enough for several, and such that words are kept in both ways. */
@@ -188,7 +189,7 @@ it('finds by words what it finds in texts, whatever was written, and keeps words
         indexed += words.length
       },
     ),
-    { numRuns: 10, seed: 25 },
+    { numRuns: sized(8, 10), seed: 25 },
   )
   expect(indexed).toBeGreaterThan(500)
 })

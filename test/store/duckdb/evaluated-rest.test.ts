@@ -5,7 +5,7 @@ import type { DuckDbStore } from '../../../src/store/duckdb/duckdb-store.js'
 import { RestPool } from '../../../src/store/rest-pool.js'
 import type { RunOptions } from '../../../src/store/store.js'
 import { recordShape } from '../../support/call-engine.js'
-import { call, openStore } from './support.js'
+import { call, openedOnce, openStore } from './support.js'
 
 // What the engine can't run exactly is run after it, in a thread of its own and within bounds.
 
@@ -38,19 +38,26 @@ async function restBegins(): Promise<void> {
   await expect.poll(() => begun.mock.calls.length).toBe(1)
 }
 
-async function filled(more: Parameters<typeof openStore>[0] = {}, calls = 3): Promise<DuckDbStore> {
-  const store = await openStore(more)
+async function fill(store: DuckDbStore, calls: number): Promise<void> {
   await store.calls.upsert(
     'p',
     Array.from({ length: calls }, (_, i) => call(`s${i}`, { score: 1 + (i % 5), talk_patterns: { hold_count: i } })),
   )
   await store.calls.upsert('other', [call('theirs', { title: 'not yours' })])
+}
+
+/** With ten calls, which nothing changes. */
+const kept = openedOnce(store => fill(store, 10))
+
+async function filled(more: Parameters<typeof openStore>[0] = {}, calls = 3): Promise<DuckDbStore> {
+  const store = await openStore(more)
+  await fill(store, calls)
   return store
 }
 
 describe('the rest of a pipeline', () => {
   it('gives what it gives in the engine, types included, over the calls in scope', async () => {
-    const store = await filled()
+    const store = kept()
     const pipeline = [
       { $sort: { _id: 1 } },
       {
@@ -67,7 +74,7 @@ describe('the rest of a pipeline', () => {
     ]
     const apart = await run(store, [APART, ...pipeline])
     expect(apart.plan).toEqual({ engine_stages: 0, evaluated_stages: 3 })
-    expect(apart.documents).toHaveLength(3)
+    expect(apart.documents).toHaveLength(10)
     expect(apart.documents).toEqual((await run(store, pipeline)).documents)
     expect(apart.documents[0]).toMatchObject({ type: 'double', big: 9_007_199_254_740_993n, nothing: null })
   })
@@ -100,7 +107,7 @@ describe('the rest of a pipeline', () => {
   })
 
   it('sees the request’s one instant', async () => {
-    const store = await filled()
+    const store = kept()
     const now = new Date('2026-03-15T12:00:00Z')
     const pipeline = parsePipeline([APART, { $project: { now: '$$NOW' } }], { now, shape: recordShape })
     const { documents } = await store.run(narrow(pipeline, scope('p', 'all')), options)
@@ -108,7 +115,7 @@ describe('the rest of a pipeline', () => {
   })
 
   it('says what an expression raises in the words of the engine', async () => {
-    const store = await filled()
+    const store = kept()
     const divide = { $project: { x: { $divide: ['$score', 0] } } }
     const inEngine = await run(store, [divide]).catch((error: unknown) => error)
     await expect(run(store, [APART, divide])).rejects.toMatchObject({
@@ -118,7 +125,7 @@ describe('the rest of a pipeline', () => {
   })
 
   it('says that there is more than may come back', async () => {
-    const store = await filled({}, 10)
+    const store = kept()
     const few = await run(store, [APART], { maxDocuments: 4 })
     expect(few).toMatchObject({ truncated: true })
     expect(few.documents).toHaveLength(4)
@@ -126,7 +133,7 @@ describe('the rest of a pipeline', () => {
   })
 
   it('stops at so many bytes, and refuses a document that is larger alone', async () => {
-    const store = await filled({}, 10)
+    const store = kept()
     const text = {
       $set: { text: { $reduce: { input: { $range: [0, 100] }, initialValue: '', in: { $concat: ['$$value', 'x'] } } } },
     }
@@ -178,15 +185,15 @@ describe('the bounds', () => {
   })
 
   it('end a rest at the deadline', async () => {
-    const store = await filled()
+    const store = kept()
     await expect(run(store, [APART, ENDLESS], { deadlineMs: 500 })).rejects.toMatchObject({
       code: 'deadline_exceeded',
     })
-    expect((await run(store, [APART])).documents).toHaveLength(3)
+    expect((await run(store, [APART])).documents).toHaveLength(10)
   })
 
   it('end a rest whose asker goes away', async () => {
-    const store = await filled()
+    const store = kept()
     const asker = new AbortController()
     const begins = restBegins()
     const running = run(store, [APART, ENDLESS], { signal: asker.signal }).catch((error: unknown) => error)
@@ -230,8 +237,8 @@ describe('the bounds', () => {
   })
 })
 
-it('a plan says where stages would run, and runs none', async () => {
-  const store = await filled()
+it('a plan says where stages would run, and runs none', () => {
+  const store = kept()
   const parsed = parsePipeline([{ $match: { score: 1 } }, APART, { $limit: 1 }], { limits: defaultLimits })
   expect(store.plan(narrow(parsed, scope('p', 'all')))).toEqual({ engine_stages: 1, evaluated_stages: 2 })
 })

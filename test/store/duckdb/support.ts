@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { beforeAll, onTestFinished } from 'vitest'
 import type { DuckDbStoreOptions } from '../../../src/store/duckdb/duckdb-store-options.js'
 import { beginStore } from '../../support/begun-store.js'
 import { openDuckDbStore } from '../../../src/store/duckdb/open-duckdb-store.js'
@@ -20,11 +20,29 @@ export function tempDir(): string {
  * is about work at the same time asks for two.
  */
 export async function openStore(options: Partial<DuckDbStoreOptions> = {}): Promise<DuckDbStore> {
-  const dataDir = options.dataDir ?? tempDir()
-  await beginStore(dataDir)
-  const store = await openDuckDbStore({ memoryLimit: '256MB', threads: 1, ...options, dataDir })
+  const store = await openIn(options.dataDir ?? tempDir(), options)
   onTestFinished(() => store.close())
   return store
+}
+
+async function openIn(dataDir: string, options: Partial<DuckDbStoreOptions>): Promise<DuckDbStore> {
+  await beginStore(dataDir)
+  return await openDuckDbStore({ memoryLimit: '256MB', threads: 1, ...options, dataDir })
+}
+
+/** One store for all tests of a file that only read what is put there first, or write to projects of their own. Opened before them. */
+export function openedOnce(fill: (store: DuckDbStore) => Promise<unknown>): () => DuckDbStore {
+  let store: DuckDbStore
+  beforeAll(async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'earshot-store-'))
+    store = await openIn(dataDir, {})
+    await fill(store)
+    return async () => {
+      await store.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  })
+  return () => store
 }
 
 /** A prepared call with the fields that matter to a test. */
