@@ -78,13 +78,13 @@ export function callPromises(world: Calls): void {
       const project = world.project()
       const { calls } = world.store
       const batch = (from: number) =>
-        Array.from({ length: 1_300 }, (_, i) => call(`s${from + i}`, { title: `batch ${from}` }))
+        Array.from({ length: 600 }, (_, i) => call(`s${from + i}`, { title: `batch ${from}` }))
       const done = await Promise.all([calls.upsert(project, batch(0)), calls.upsert(project, batch(300))])
-      expect(done.map(({ replaced }) => replaced)).toEqual([0, 1_000])
+      expect(done.map(({ replaced }) => replaced)).toEqual([0, 300])
       const counted = () => read(project, { $group: { _id: '$title', n: { $sum: 1 } } }, { $sort: { _id: 1 } })
       expect(await world.stays(counted)).toEqual([
         { _id: 'batch 0', n: 300 },
-        { _id: 'batch 300', n: 1_300 },
+        { _id: 'batch 300', n: 600 },
       ])
     })
 
