@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { echo, escapeUnseen, foldedText, holdsUnseen } from '../../src/base/text.js'
+import { echo, escapeUnseen, foldedText, holdsUnseen, normalName } from '../../src/base/text.js'
 
 describe("a caller's own input in an error", () => {
   test('is quoted and cut at 100 characters', () => {
@@ -20,6 +20,19 @@ describe("a caller's own input in an error", () => {
   test('is well-formed, wherever it is cut', () => {
     expect(echo('\ud800')).toBe('"\ufffd"')
     expect(echo(`${'x'.repeat(99)}😀`).isWellFormed()).toBe(true)
+  })
+})
+
+describe('a name as it is compared', () => {
+  test('is trimmed and composed, with as many marks as scripts write on a letter', () => {
+    expect(normalName(' Zoe\u0308 ')).toBe('Zo\u00eb')
+    expect(normalName(`a${'\u0301\u0316'.repeat(15)}`)).toBe(`\u00e1${'\u0316'.repeat(15)}${'\u0301'.repeat(14)}`)
+  })
+
+  test('stays as it is where a letter carries more: their order would take minutes', () => {
+    const marks = `a${'\u0301\u0316'.repeat(200_000)}`
+    expect(normalName(` ${marks}`) === marks).toBe(true)
+    expect(foldedText(marks)).toBe('a')
   })
 })
 
