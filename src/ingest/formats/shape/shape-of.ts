@@ -59,6 +59,8 @@ export function shapeOf(head: string): Shape {
       case ']':
         levels.pop()
         if (levels.length === 0) return found
+        // Nothing stands behind a value but a comma; a path that went on from here would grow with each bracket.
+        next = undefined
         expectsKey = false
         break
       case ':':
