@@ -52,17 +52,18 @@ export function isUnprintable(text: string): boolean {
 
 /**
  * More marks in a row than any script writes on one letter (UAX 15, D4). Bringing them into their order takes the square of their number:
- * half a minute for 400 kB of them.
+ * half a minute for 400 kB of them, in which no thread can be ended.
  */
 const TOO_MANY_MARKS = /\p{M}{31}/u
 
-/**
- * A name as it is kept and compared everywhere: trimmed and in Unicode's composed form (NFC). One with letters that carry more marks than
- * any name has stays as it is.
- */
+/** A text of any length in one of Unicode's forms; one with a letter that carries more marks than any script writes stays as it is. */
+export function inForm(form: 'NFC' | 'NFD' | 'NFKC', text: string): string {
+  return TOO_MANY_MARKS.test(text) ? text : text.normalize(form)
+}
+
+/** A name as it is kept and compared everywhere: trimmed and in Unicode's composed form (NFC). */
 export function normalName(text: string): string {
-  const name = text.trim()
-  return TOO_MANY_MARKS.test(name) ? name : name.normalize('NFC')
+  return inForm('NFC', text.trim())
 }
 
 const MARKS = /\p{M}+/gu

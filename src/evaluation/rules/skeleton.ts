@@ -1,3 +1,5 @@
+import { inForm } from '../../base/text.js'
+
 /**
  * Letters of other scripts that look like Latin ones (Unicode Technical Standard 39, confusables.txt: what is letter for letter, for
  * letters in use), and small capitals. What Unicode itself calls a form of a letter (full width, mathematical) NFKC undoes.
@@ -30,9 +32,9 @@ const LEAST_LETTERS = 3
  * "і" is "idiot"; a word of another script that only has some look-alikes stays itself.
  */
 export function skeletonOf(written: string): string {
-  const seen = written.normalize('NFC').replaceAll(UNSEEN, '')
+  const seen = inForm('NFC', written).replaceAll(UNSEEN, '')
   if (ASCII_WORD.test(seen)) return seen
-  const folded = Array.from(seen.normalize('NFKC'), character => LOOK_ALIKES.get(character) ?? character).join('')
+  const folded = Array.from(inForm('NFKC', seen), character => LOOK_ALIKES.get(character) ?? character).join('')
   const mixed = ASCII_LETTER.test(seen) || folded.length >= LEAST_LETTERS
   return mixed && ASCII_WORD.test(folded) ? folded : seen
 }

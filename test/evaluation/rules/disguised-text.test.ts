@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readTradeCalls } from '../../../bench/evaluation/trade-calls.js'
 import { defaultRubric } from '../../../src/evaluation/rubric/built-in-rubrics.js'
 import { english } from '../../../src/evaluation/rules/languages/english.js'
+import { spanish } from '../../../src/evaluation/rules/languages/spanish.js'
 import { RulesEvaluator } from '../../../src/evaluation/rules/rules-evaluator.js'
 import { wordsOf } from '../../../src/evaluation/rules/words.js'
 import { aCall } from '../a-call.js'
@@ -29,6 +30,13 @@ describe('letters that look like others', () => {
     ['Ελλάδα', 'ελλάδα'],
   ])('%s is read as %s', (written, read) => {
     expect(words(written).join(' ')).toBe(read)
+  })
+
+  it('are read as they are where one carries more marks than any script writes: their order would take minutes', () => {
+    for (const language of [english, spanish]) {
+      const marks = `e${'\u0301\u0316'.repeat(200_000)}`
+      expect(wordsOf(`say ${marks} now`, language).words).toHaveLength(3)
+    }
   })
 
   it('do not hide an insult, which is quoted as it is written', () => {

@@ -1,3 +1,4 @@
+import { inForm } from '../../../base/text.js'
 import { FormTable } from '../form-table.js'
 import { skeletonOf } from '../skeleton.js'
 import { type Language, never, valuesOf, wordsIn } from './language.js'
@@ -28,7 +29,7 @@ const WRITTEN_OUT: Readonly<Record<string, readonly string[]>> = {
 
 /** The words that a word in lower case stands for. */
 function formsOf(word: string): readonly string[] {
-  const folded = word.normalize('NFD').replaceAll(MARKS, '').replaceAll("'", '')
+  const folded = inForm('NFD', word).replaceAll(MARKS, '').replaceAll("'", '')
   if (FILLERS.has(folded)) return []
   return (Object.hasOwn(WRITTEN_OUT, folded) ? WRITTEN_OUT[folded] : undefined) ?? [folded]
 }

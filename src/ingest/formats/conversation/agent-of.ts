@@ -1,4 +1,4 @@
-import { echo } from '../../../base/text.js'
+import { echo, normalName } from '../../../base/text.js'
 import { labelKind } from './label-kind.js'
 import type { Role, Speech } from './speech.js'
 
@@ -87,7 +87,7 @@ function whoGreets(speeches: readonly Speech[], others: readonly string[]): Agen
 }
 
 function normal(label: string): string {
-  return label.trim().normalize('NFC').toLowerCase()
+  return normalName(label).toLowerCase()
 }
 
 /** The labels, unless they may be names: what is told of a reject must not hold what was said or who spoke. */
