@@ -42,6 +42,7 @@ export const changesInput = z.strictObject({
   categories: z
     .array(z.enum(categories))
     .min(1)
+    .max(categories.length)
     .default([...categories])
     .meta({ description: 'What to look at; all when absent' }),
   min_occurrences: z

@@ -264,6 +264,7 @@ test.each([
   [{ period: 'today', baseline: 'never' }, /"baseline"/],
   [{ period: 'today', categories: [] }, /"categories"/],
   [{ period: 'today', categories: ['moods'] }, /"categories.*signals/],
+  [{ period: 'today', categories: Array(50_000).fill('moods') }, /"categories".*at most 6/],
   [{ period: 'today', min_occurrences: 0 }, /"min_occurrences"/],
 ])('bad arguments %# are refused by name', async (args, sentence) => {
   await expect(service.ask(detectChanges, args)).rejects.toThrow(sentence)
