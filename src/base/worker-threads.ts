@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import type { Worker } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 
@@ -7,6 +8,9 @@ type RunOptions<Task, Result> = Parameters<Piscina<Task, Result>['run']>[1]
 /** The key of what a thread says when it has loaded its modules. */
 const READY = '_WORKER_READY'
 
+/** Below the same folder as seen from here and from the bundle (scripts/build-program.mjs). */
+const STACK_TRACES = fileURLToPath(new URL('../../bin/stack-traces.cjs', import.meta.url))
+
 /**
  * Threads for work that must not keep others from being answered. A thread that fails after its task was ended (stopped
  * at a deadline, it may still run out of memory on its way) has nobody left to tell: without a listener for that the
@@ -15,8 +19,8 @@ const READY = '_WORKER_READY'
 export function workerThreads<Task, Result>(options: Options): Piscina<Task, Result> {
   const pool = new PatientPool<Task, Result>({
     ...options,
-    // As in the main thread (bin/earshot.cjs): stack traces name the sources.
-    execArgv: [...process.execArgv, '--enable-source-maps'],
+    // As in the main thread (bin/earshot.cjs): stack traces name the sources, and no thread reads all maps as it starts.
+    execArgv: [...process.execArgv, '--require', STACK_TRACES],
   })
   pool.on('error', () => undefined)
   return pool
