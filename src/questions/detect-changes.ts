@@ -37,14 +37,14 @@ export const changesInput = z.strictObject({
   period: period.meta({ description: `The period to look at: ${PERIOD_FORMS}` }),
   baseline: period.optional().meta({
     description:
-      'What to compare with, in the same forms, without calls of the period; the same length of time just before when absent',
+      'What to compare with, in the same forms, without calls of the period; the same length just before when absent',
   }),
   categories: z
     .array(z.enum(categories))
     .min(1)
     .max(categories.length)
     .default([...categories])
-    .meta({ description: 'What to look at; all when absent' }),
+    .meta({ description: 'What to look at' }),
   min_occurrences: z
     .int()
     .min(1)
