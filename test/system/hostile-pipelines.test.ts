@@ -246,9 +246,19 @@ describe('what multiplies its values ends in time and memory', () => {
   })
 })
 
+/** What a pipeline is refused with: on a busy machine the deadline of 3 s may come first. */
+async function refusalOf(pipeline: unknown) {
+  const answers = []
+  do {
+    // oxlint-disable-next-line no-await-in-loop -- again where it has to be
+    answers.push(await ask(pipeline))
+  } while (/did not finish/.test(answers.at(-1)?.error ?? '') && answers.length < 10)
+  return answers.at(-1)!
+}
+
 describe('a pipeline with', () => {
   test.each(refused)('%s fails with its sentence', async (_what, pipeline, sentence) => {
-    const answer = await ask(pipeline)
+    const answer = await refusalOf(pipeline)
     expect(answer.error).toMatch(sentence)
     expect(answer.error).not.toMatch(/select |duckdb|node:|\.js/i)
     expect(await ask([{ $count: 'n' }])).toMatchObject({ count: 1 })

@@ -261,7 +261,7 @@ describe('import_bucket, on what answers badly', () => {
 
   it('ends a run when the bucket itself goes away, in place of asking it for each object', async () => {
     const keys = Array.from({ length: 60 }, (_, n) => `p/drop/${n}.ndjson`)
-    const { go, asked } = await badBucket(keys, (_, response) => response.destroy())
+    const { go, asked } = await badBucket(keys, (_, response) => response.destroy(), { timeoutMs: 60_000 })
     expect(await refusal(go)).toMatch(/^not_configured: The bucket can't be reached, or broke off \(ECONNRESET\)$/)
     expect(new Set(asked.filter(one => one.startsWith('GET') && !one.endsWith('?'))).size).toBeLessThan(25)
   })

@@ -3,7 +3,9 @@ import { shapeOf } from '../../../../src/ingest/formats/shape/shape-of.js'
 
 describe('the fields that the beginning of a text has', () => {
   test('are told by their paths, each with the first plain value met there', () => {
-    const shape = shapeOf('{"id": 7, "turns": [{"who": "a", "at": [1, 2]}, {"who": "b", "said": "x"}], "more": {"is": tr')
+    const shape = shapeOf(
+      '{"id": 7, "turns": [{"who": "a", "at": [1, 2]}, {"who": "b", "said": "x"}], "more": {"is": tr',
+    )
     expect([...shape]).toEqual([
       ['id', '7'],
       ['turns', undefined],
