@@ -38,6 +38,7 @@ describe('the bundled program', () => {
     expect(byPlace.map(({ path }) => path)).toEqual([
       'base/built-folder.ts',
       'base/entry-file.ts',
+      'base/worker-threads.ts',
       'cli/version.ts',
       'evaluation/rubric/compiled-file.ts',
     ])
