@@ -16,7 +16,7 @@ import type { Caller } from './caller.js'
 import { type KeyPatch, newKey, type NewKey } from './key-fields.js'
 import { LastUsed } from './last-used.js'
 import type { Projects } from './projects.js'
-import { hearsFullProject } from './scope-of.js'
+import { hearsFullProject, isFullProject } from './scope-of.js'
 import type { Teams } from './teams.js'
 
 /** Every application key begins so: people, and scanners for leaked secrets, recognise it. */
@@ -301,7 +301,7 @@ export class Keys {
         this.#endOf(patch.expires_at, Date.parse(key.created_at))
       }
       const next = { ...key, ...given(patch), changed_at: new Date(this.#clock()).toISOString() }
-      if (key.teams?.length && !next.teams?.length && hearsFullProject(next) && patch.require_mapping === undefined)
+      if (key.teams?.length && isFullProject(next) && patch.require_mapping === undefined)
         throw new Problem('invalid_input', NO_TEAM_LEFT)
       await this.#update(next)
       this.#awaitEnd(next)

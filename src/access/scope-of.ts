@@ -31,6 +31,16 @@ export function hearsFullProject({
   return agents.length === 0 && !mapped
 }
 
+/** A key's fields as they are kept: teams stand beside the agents it names until somebody asks with it. */
+interface KeptScope extends Pick<AccessScope, 'allowed_agents' | 'require_mapping'> {
+  readonly teams?: readonly string[] | undefined
+}
+
+/** Whether a key hears the full project: it names no agent and no team, and asks for no mapping. */
+export function isFullProject({ teams = [], ...key }: KeptScope): boolean {
+  return teams.length === 0 && hearsFullProject(key)
+}
+
 /**
  * Whether a caller may add and erase calls, and see the project's tasks. An application key needs the role and the whole
  * project: one that hears only some agents could otherwise overwrite or erase calls it may not know of, and a run of a

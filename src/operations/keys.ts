@@ -3,7 +3,7 @@ import { canonicalJson } from '../access/canonical-json.js'
 import type { Admin } from '../access/admin.js'
 import { type Invitation, rightsOf } from '../access/keys.js'
 import { keyPatch, keyRotation, newKey, newPerson } from '../access/key-fields.js'
-import { hearsFullProject } from '../access/scope-of.js'
+import { isFullProject } from '../access/scope-of.js'
 import { invitationUrl } from '../oauth/addresses.js'
 import { connection } from '../oauth/connection.js'
 import { addressRange, isWithin } from '../base/address-range.js'
@@ -24,13 +24,6 @@ function known<Fields extends { readonly tools?: readonly string[] | undefined }
 }
 
 const names: ReadonlySet<string> = new Set([...questions, ...Object.values(restQuestions)].map(({ name }) => name))
-
-interface Heard extends Pick<KeyView, 'allowed_agents' | 'require_mapping'> {
-  readonly teams?: readonly string[] | undefined
-}
-
-/** Whether a key hears the full project. */
-const isFullProject = (key: Heard): boolean => hearsFullProject(key) && (key.teams ?? []).length === 0
 
 /** The key that a request names. @throws Problem `not_found` */
 const named = ({ keys }: Pick<Services, 'keys'>, request: Received): KeyView =>
