@@ -91,12 +91,13 @@ export const instantMs = z
       context.addIssue({ code: 'custom', message: read.message })
       return z.NEVER
     }
-    if (isUnix && Number(value) === 0) return undefined
-    if (isUnix && Math.abs(Number(value)) < UNIX_FROM) {
+    const time = Number(value)
+    if (isUnix && time === 0) return undefined
+    if (isUnix && Math.abs(time) < UNIX_FROM) {
       context.addIssue({ code: 'custom', message: 'is no Unix time: it counts from something later than 1970' })
       return z.NEVER
     }
-    const found = isUnix ? fromUnix(Number(value)) : Date.parse(value)
+    const found = isUnix ? fromUnix(time) : Date.parse(value)
     if (Number.isFinite(found) && Math.abs(found) < 8e15) return found
     context.addIssue({ code: 'custom', message: 'is not a time' })
     return z.NEVER
