@@ -286,7 +286,8 @@ export class Keys {
   }
 
   /**
-   * Changes name and rights, or revokes (`active: false`).
+   * Changes name and rights, or revokes (`active: false`). What a rotation put it in the place of is changed with it for as long as that
+   * is accepted: whoever has the new token may have the old one.
    * @param before what it must still say, where somebody decided by that what may be done to it
    * @throws Problem `invalid_input` for a revoked key, `conflict` for one that says something else by now
    */
@@ -303,6 +304,7 @@ export class Keys {
       const next = { ...key, ...given(patch), changed_at: new Date(this.#clock()).toISOString() }
       if (key.teams?.length && isFullProject(next) && patch.require_mapping === undefined)
         throw new Problem('invalid_input', NO_TEAM_LEFT)
+      await this.#patchReplaced(key, patch, next.changed_at)
       await this.#update(next)
       this.#awaitEnd(next)
       this.#tell({ keyId, kind: next.active ? 'changed' : 'revoked' })
@@ -483,6 +485,16 @@ export class Keys {
     return revoked
   }
 
+  /** Changes what a key may in what it replaces too, where that may what the key did: one that was changed by itself keeps what it has. */
+  async #patchReplaced(key: KeyRecord, patch: KeyPatch, changedAt: string): Promise<void> {
+    const { name: _name, active: _active, expires_at: _end, ...rights } = given(patch)
+    const replaced = [...this.#records.values()].find(one => one.active && one.replaced_by === key.key_id)
+    if (replaced === undefined || !isDeepStrictEqual(mayOf(replaced), mayOf(key))) return
+    await this.#patchReplaced(replaced, patch, changedAt)
+    await this.#update({ ...replaced, ...rights, changed_at: changedAt })
+    this.#tell({ keyId: replaced.key_id, kind: 'changed' })
+  }
+
   #kept(after: KeyRecord | undefined, before: KeyRecord | undefined): void {
     if (before?.invitation_hash !== undefined) this.#invited.delete(before.invitation_hash)
     if (after?.active !== true) {
@@ -637,6 +649,12 @@ function given<T extends object>(fields: T): Written<T> {
 export function rightsOf(fields: KeyFields): KeyFields {
   const names = new Set(Object.keys(newKey.shape))
   return Object.fromEntries(Object.entries(fields).filter(([name]) => names.has(name))) as unknown as KeyFields
+}
+
+/** The same, without its name and its end, which each key of a rotation has of its own. */
+function mayOf(fields: KeyFields): object {
+  const { name: _name, expires_at: _end, ...may } = rightsOf(fields)
+  return may
 }
 
 /** What a key may, without what it did. */

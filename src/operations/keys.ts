@@ -158,7 +158,8 @@ export const changeKey = operation({
   access: 'project_admin',
   summary: 'Change an application key',
   example: { body: { allowed_agents: ['Ana Silva', 'Ben Okafor'] } },
-  description: 'Holds from the key’s next request on. `active: false` revokes it for good.',
+  description:
+    'Holds from the key’s next request on, and for the key before it in the grace time of a rotation. `active: false` revokes it for good, and it alone.',
   conflicts: CHANGED_MEANWHILE,
   answer: keyView,
   run: async (services, request, admin) => {

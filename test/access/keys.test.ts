@@ -452,6 +452,36 @@ function never(): never {
 const DAY_MS = 86_400_000
 const inDays = (days: number) => new Date(START + days * DAY_MS).toISOString()
 
+describe('narrowing what was rotated', () => {
+  const narrow = { allowed_agents: ['Ana Silva'], require_mapping: true, min_group: 20 }
+
+  it('narrows the token before too, through all rotations, and tells; its end and name stay', async () => {
+    const { keys } = await makeAccess()
+    const first = await keys.mint('p1', fields({ expires_at: '2026-04-01T00:00:00.000Z' }), admin)
+    const second = await keys.rotate('p1', first.key_id, 3_600, admin)
+    const third = await keys.rotate('p1', second.key_id, 60, admin)
+    const told: KeyEvent[] = []
+    keys.onChange(event => told.push(event))
+    await keys.patch('p1', third.key_id, { name: 'Narrowed', expires_at: '2026-03-20T00:00:00.000Z', ...narrow }, admin)
+    for (const { key } of [first, second, third]) expect(keys.resolve(key)).toMatchObject(narrow)
+    expect(keys.resolve(first.key)).toMatchObject({ name: 'Dashboard', expires_at: '2026-03-01T13:00:00.000Z' })
+    expect(told.map(({ keyId }) => keyId)).toEqual([first.key_id, second.key_id, third.key_id])
+    vi.setSystemTime(START + 3_600_000)
+    expect(keys.resolve(first.key)).toBeUndefined()
+  })
+
+  it('leaves a token that was changed by itself as it is, and one of the other way round', async () => {
+    const { keys } = await makeAccess()
+    const [old, other] = [await keys.mint('p1', fields({}), admin), await keys.mint('p1', fields({}), admin)]
+    const next = await keys.rotate('p1', old.key_id, 60, admin)
+    await keys.patch('p1', old.key_id, { ...narrow, read_only: true }, admin)
+    await keys.patch('p1', next.key_id, { min_group: 10 }, admin)
+    expect(keys.resolve(old.key)).toMatchObject({ ...narrow, read_only: true })
+    expect(keys.resolve(next.key)).toMatchObject({ min_group: 10, allowed_agents: [] })
+    expect(keys.resolve(other.key)).not.toHaveProperty('min_group')
+  })
+})
+
 describe('a key with an end', () => {
   // What is written each five seconds would run half a million times in a month.
   beforeEach(() => void vi.useFakeTimers({ now: START, toFake: ['Date', 'setTimeout', 'clearTimeout'] }))

@@ -4,8 +4,8 @@ import type { Problem } from '../../../src/base/problem.js'
 import { connectStore } from '../../../src/store/mongodb/connect.js'
 import { fakeServer } from '../../support/mongodb/fake-server.js'
 
-const refused = async (url: string): Promise<Problem> =>
-  await connectStore(url, { selectionMs: 300 }).then(
+const refused = async (url: string, selectionMs = 300): Promise<Problem> =>
+  await connectStore(url, { selectionMs }).then(
     () => Promise.reject(new Error('It opened')),
     (error: unknown) => error as Problem,
   )
@@ -35,7 +35,8 @@ test.each([
 
 test('a store where nobody listens is named without its password, with why', async () => {
   const port = await closedPort()
-  const { code, message } = await refused(`mongodb://me:hunter2@127.0.0.1:${port}/calls`)
+  // Long enough for a busy machine to be told that nothing listens.
+  const { code, message } = await refused(`mongodb://me:hunter2@127.0.0.1:${port}/calls`, 5_000)
   expect(code).toBe('store_unavailable')
   expect(message).toBe(`The store at 127.0.0.1:${port}/calls does not answer: nothing listens there`)
 })
