@@ -6,15 +6,18 @@ export type InstantReading = { readonly instant: string } | { readonly message: 
 const DATE = /^\d{4}-\d\d-\d\d$/
 const LOCAL = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)$/
 const WITH_OFFSET = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?) ?(Z|[+-]\d\d(?::?\d\d)?)$/i
-const NUMBER = /^\d{9,14}(?:\.\d+)?$/
-/** Unix times from here on are milliseconds: as seconds they would be after the year 5138. */
+const NUMBER = /^\d{9,17}(?:\.\d+)?$/
+/** Smaller ones count from the start of a call, or of what was recorded: as seconds they would be before March 1973. */
+const UNIX_FROM = 1e8
+/** Unix times from here on are milliseconds, from the second on microseconds: as seconds they would be after the year 5138. */
 const MILLISECONDS_FROM = 1e11
+const MICROSECONDS_FROM = 1e14
 export const NO_TIME_ZONE = 'says no time zone: say which with --time-zone, such as --time-zone Europe/Berlin or UTC'
 const LATEST = Date.parse('2200-01-01T00:00:00Z')
 
 /**
  * Reads a time as exports write it: ISO 8601 with an offset; without one in `timeZone`; a date (midnight, in `timeZone`
- * or UTC); Unix seconds or milliseconds. Forms that depend on the country, such as 03/04/2026, are refused.
+ * or UTC); Unix seconds, milliseconds or microseconds. Forms that depend on the country, such as 03/04/2026, are refused.
  */
 export function toInstant(value: unknown, timeZone: string | undefined): InstantReading {
   const text = (typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '').trim()
@@ -56,8 +59,15 @@ function wholeOffset(offset: string): string {
   return `${offset[0]}${digits.slice(0, 2)}:${digits.slice(2)}`
 }
 
-function fromUnix(time: number): InstantReading {
-  const milliseconds = time >= MILLISECONDS_FROM ? time : time * 1000
-  if (milliseconds >= LATEST) return { message: 'is a Unix time after the year 2199' }
+/** Reads a Unix time in seconds, milliseconds or microseconds, told apart by their size. */
+export function fromUnix(time: number): InstantReading {
+  if (Math.abs(time) < UNIX_FROM) return { message: 'is no Unix time: it counts from something later than 1970' }
+  const milliseconds = unixMs(time)
+  if (Math.abs(milliseconds) >= LATEST) return { message: 'is a Unix time after the year 2199, or before 1740' }
   return { instant: new Date(milliseconds).toISOString() }
+}
+
+function unixMs(time: number): number {
+  if (Math.abs(time) >= MICROSECONDS_FROM) return time / 1000
+  return Math.abs(time) >= MILLISECONDS_FROM ? time : time * 1000
 }

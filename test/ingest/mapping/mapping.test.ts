@@ -48,6 +48,7 @@ describe('times', () => {
     ['2026-03-01', 'Europe/Berlin', '2026-02-28T23:00:00.000Z'],
     [1_772_357_400, undefined, '2026-03-01T09:30:00.000Z'],
     ['1772357400123', undefined, '2026-03-01T09:30:00.123Z'],
+    ['1772357400123456', undefined, '2026-03-01T09:30:00.123Z'],
   ])('reads %s in %s', (value, zone, instant) => {
     expect(toInstant(value, zone)).toEqual({ instant })
   })
@@ -57,6 +58,8 @@ describe('times', () => {
     ['03/01/2026', /is not a time as ISO 8601/],
     ['2026-02-30T12:00:00Z', /is no day or time there is/],
     ['20260301', /is not a time/],
+    ['000000060', /is no Unix time: it counts from something later than 1970/],
+    ['20260301120000', /is a Unix time after the year 2199/],
     [{}, /is not a time/],
   ])('refuses %s', (value, message) => {
     const read = toInstant(value, undefined)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { toInstant } from '../../mapping/to-instant.js'
+import { fromUnix, type InstantReading, toInstant } from '../../mapping/to-instant.js'
 
 /**
  * Times as sources write them, read as seconds; absent and null are undefined. Each is a schema of its own, so that what is
@@ -76,42 +76,26 @@ export function inTimeZone<T>(timeZone: string | undefined, read: () => T): T {
 const ZONED = /(?:\d ?Z|GMT|UTC?|[+-]\d\d:?\d\d)(?: ?\(\w+\))?$/i
 
 /**
- * An instant as sources write it, as milliseconds since 1970: with an offset, Unix seconds or milliseconds; without an offset in the
- * zone of the reading, never in that of this machine.
+ * An instant as sources write it, as milliseconds since 1970: with an offset, or a Unix time; without an offset in the zone of the
+ * reading, never in that of this machine. 0 is how some write none.
  */
 export const instantMs = z
   .union([z.number(), z.string()])
   .nullish()
   .transform((value, context) => {
     if (value === null || value === undefined || value === '') return undefined
-    const isUnix = typeof value === 'number' || NUMBER.test(value)
-    if (!isUnix && !ZONED.test(value.trim())) {
-      const read = toInstant(value, zoneOfDocument)
-      if ('instant' in read) return Date.parse(read.instant)
-      context.addIssue({ code: 'custom', message: read.message })
-      return z.NEVER
-    }
-    const time = Number(value)
-    if (isUnix && time === 0) return undefined
-    if (isUnix && Math.abs(time) < UNIX_FROM) {
-      context.addIssue({ code: 'custom', message: 'is no Unix time: it counts from something later than 1970' })
-      return z.NEVER
-    }
-    const found = isUnix ? fromUnix(time) : Date.parse(value)
-    if (Number.isFinite(found) && Math.abs(found) < 8e15) return found
-    context.addIssue({ code: 'custom', message: 'is not a time' })
+    const unix = typeof value === 'number' || NUMBER.test(value) ? Number(value) : undefined
+    if (unix === 0) return undefined
+    const read = unix === undefined ? readText(String(value)) : fromUnix(unix)
+    if ('instant' in read) return Date.parse(read.instant)
+    context.addIssue({ code: 'custom', message: read.message })
     return z.NEVER
   })
 
-/** Smaller ones count from the start of a call, or of what was recorded: as seconds they would be before March 1973. 0 is how some write none. */
-const UNIX_FROM = 1e8
-/** Unix times from here on are milliseconds, from the second on microseconds: as seconds they would be after the year 5138. */
-const MILLISECONDS_FROM = 1e11
-const MICROSECONDS_FROM = 1e14
-
-function fromUnix(time: number): number {
-  if (time >= MICROSECONDS_FROM) return time / 1000
-  return time >= MILLISECONDS_FROM ? time : time * 1000
+function readText(text: string): InstantReading {
+  if (!ZONED.test(text.trim())) return toInstant(text, zoneOfDocument)
+  const found = Date.parse(text)
+  return Number.isFinite(found) ? { instant: new Date(found).toISOString() } : { message: 'is not a time' }
 }
 
 /** ISO 8601 of milliseconds since 1970. */
