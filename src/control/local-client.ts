@@ -88,12 +88,14 @@ export class LocalClient implements Client {
     const { services, trail, log } = this.#parts
     const { variables, query, body, project } = partsOf(input)
     const requestId = randomUUID()
+    const who = namesProject(operation.access) ? callerOfOperator(projectOf(operator, project)) : operator
     const received: Received = {
       param: (name: string) => variables[name] ?? '',
       body: () => (operation.body === undefined ? undefined : parseInput(operation.body, body, 'field')),
       query: () =>
         operation.query === undefined ? {} : parseInput(queryParameters(operation.query), query, 'parameter'),
       signal,
+      asker: () => who,
       requestId,
       log: log.child({ request_id: requestId }),
       stream: Readable.from([]),
@@ -102,7 +104,6 @@ export class LocalClient implements Client {
       },
       say: line => Promise.resolve(say(line)),
     }
-    const who = namesProject(operation.access) ? callerOfOperator(projectOf(operator, project)) : operator
     const run = () => runOperation(operation, services, received, who)
     const line = auditedRequest(operation.access, who, {
       page: `${operation.method} ${operation.url}`,

@@ -6,8 +6,8 @@ import { canonicalJson } from '../access/canonical-json.js'
 import { Problem } from '../base/problem.js'
 import { callRecord } from '../calls/call-record.js'
 import { readInBulk } from '../questions/export/read-in-bulk.js'
-import { operation, StreamAnswer } from './operation.js'
-import type { Services } from './services.js'
+import { refusalOf } from '../questions/may-ask.js'
+import { type Access, operation, StreamAnswer, type Who } from './operation.js'
 
 /** All calls that a caller may hear, for a script of theirs. */
 export const readCallsInBulk = operation({
@@ -30,7 +30,7 @@ export const readCallsInBulk = operation({
   }),
   lines: z.strictObject({ cursor: z.string(), call: callRecord }),
   rows: answer => (answer instanceof StreamAnswer ? answer.total : 0),
-  run: async ({ store, cursors, keys, admission, importLimits, threads }, request, caller) => {
+  run: async ({ store, cursors, admission, importLimits, threads }, request, caller) => {
     const { cursor } = request.query()
     const share = admission.bulkReads.take(requesterOf(caller))
     try {
@@ -40,7 +40,7 @@ export const readCallsInBulk = operation({
         cursors: cursors(caller),
         recordBytes: importLimits.maxRecordBytes,
         threads,
-        check: () => refuseChanged(keys, caller),
+        check: () => refuseChanged(caller, request.asker()),
         signal: request.signal,
       })
       lines.once('close', () => share.release())
@@ -52,10 +52,14 @@ export const readCallsInBulk = operation({
   },
 })
 
-/** A key that may hear other calls than when the reading began. @throws Problem `forbidden` */
-function refuseChanged(keys: Pick<Services['keys'], 'get' | 'callerOf'>, caller: Caller): void {
-  if (caller.source !== 'application_key') return
-  const now = scopeOf(keys.callerOf(keys.get(caller.project_id, caller.credential_id)))
-  if (canonicalJson(now) === canonicalJson(scopeOf(caller))) return
+/**
+ * A key that may hear other calls than when the reading began, or ask for none any more.
+ * @throws Problem `forbidden`
+ */
+function refuseChanged(caller: Caller, now: Who[Access]): void {
+  if (now === undefined || !('access_scope' in now)) throw new Error('Calls are read by nobody')
+  const refusal = refusalOf({}, now.access_scope)
+  if (refusal !== undefined) throw refusal
+  if (canonicalJson(scopeOf(now)) === canonicalJson(scopeOf(caller))) return
   throw new Problem('forbidden', 'What the key may hear was changed while it read: begin again')
 }

@@ -135,15 +135,17 @@ function addRoute(app: FastifyInstance, route: Operation, parts: RouteParts): vo
 async function serve(
   route: Operation,
   { services, trail, transport, log, lateFailure }: RouteParts,
-  { admission: { who }, signal }: { readonly admission: Admission; readonly signal: AbortSignal },
+  { admission, signal }: { readonly admission: Admission; readonly signal: AbortSignal },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { who } = admission
+  const asker = () => (admission.current?.() ?? admission).who
   const lines = new LineStream(reply, signal)
   let made: object | undefined
   let csv: string | undefined
   const run = async (): Promise<object> => {
-    const asked = received(route, request, { signal, lines, log: log.child({ request_id: request.id }) })
+    const asked = received(route, request, { signal, asker, lines, log: log.child({ request_id: request.id }) })
     const type = answerType(route, request.raw)
     // What changes something is not half done; what reads a body looks at them then.
     if (route.body === undefined && route.method !== 'GET') refuseParameters(route, asked)

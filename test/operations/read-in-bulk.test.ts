@@ -155,8 +155,9 @@ describe('reading in bulk', () => {
     expect((await get(`?cursor=${encodeURIComponent(own)}`, ben)).status).toBe(200)
   })
 
-  test('ends for a key that may hear others, or nobody, from now on', async () => {
-    for (const change of [{ allowed_agents: ['Ben'] }, { active: false }]) {
+  test('ends for a key that may hear others, or nobody, may not ask this or is not let in from here, from now on', async () => {
+    const elsewhere = { allowed_networks: ['192.0.2.0/24'] }
+    for (const change of [{ allowed_agents: ['Ben'] }, { active: false }, { tools: ['get_signals'] }, elsewhere]) {
       const minted = await api.call('POST', '/projects/p1/mcp-keys', { as: admin, body: { name: 'reader' } })
       const response = await fetch(`${api.url}${BULK}`, { headers: { authorization: `Bearer ${minted.json.key}` } })
       const body = response.body!.getReader()
