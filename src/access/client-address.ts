@@ -31,8 +31,15 @@ export function clientAddress(request: Arrived, isTrusted: IsTrusted): string {
   for (const hop of forwarded.toReversed()) {
     if (!isTrusted(address)) return address
     // A proxy that writes no address says nothing; the last one that is known stands for it.
-    if (!ipaddr.isValid(hop.trim())) return address
-    address = hop.trim()
+    const said = withoutPort(hop.trim())
+    if (!ipaddr.isValid(said)) return address
+    address = said
   }
   return address
+}
+
+/** Some proxies write the port beside the address, and brackets around one of IPv6: else everybody behind them would be the proxy. */
+function withoutPort(hop: string): string {
+  const [, inBrackets, plain] = /^(?:\[([^\]]*)\]|([^:]*))(?::\d{1,5})?$/.exec(hop) ?? []
+  return inBrackets ?? plain ?? hop
 }

@@ -16,6 +16,8 @@ describe('the address of a client', () => {
     ['what the nearest proxy says, not what came to it', request('10.0.0.1', '6.6.6.6, 198.51.100.2'), '198.51.100.2'],
     ['what the first of several trusted proxies says', request('10.0.0.1', '198.51.100.2, 10.9.9.9'), '198.51.100.2'],
     ['the same over several headers', request('10.0.0.1', '198.51.100.2', '10.9.9.9'), '198.51.100.2'],
+    ['what a proxy says that writes a port beside it', request('10.0.0.1', '198.51.100.2:49152'), '198.51.100.2'],
+    ['the same in IPv6', request('10.0.0.1', '[2001:db8::1]:49152, [fd00::2]'), '2001:db8::1'],
     ['the proxy, when it says nothing readable', request('10.0.0.1', 'unknown'), '10.0.0.1'],
     ['the proxy, when it says nothing', request('10.0.0.1'), '10.0.0.1'],
     ['a trusted one over IPv6, and IPv4 mapped', request('::ffff:127.0.0.1', '2001:db8::1, fd00::2'), '2001:db8::1'],
