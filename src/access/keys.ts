@@ -286,8 +286,8 @@ export class Keys {
   }
 
   /**
-   * Changes name and rights, or revokes (`active: false`). What a rotation put it in the place of is changed with it for as long as that
-   * is accepted: whoever has the new token may have the old one.
+   * Changes name and rights, or revokes (`active: false`). Rights are those of all tokens of a rotation that are accepted: whoever has
+   * one may have the other, and which of them is meant by who narrows one is up to when it was rotated.
    * @param before what it must still say, where somebody decided by that what may be done to it
    * @throws Problem `invalid_input` for a revoked key, `conflict` for one that says something else by now
    */
@@ -304,7 +304,7 @@ export class Keys {
       const next = { ...key, ...given(patch), changed_at: new Date(this.#clock()).toISOString() }
       if (key.teams?.length && isFullProject(next) && patch.require_mapping === undefined)
         throw new Problem('invalid_input', NO_TEAM_LEFT)
-      await this.#patchReplaced(key, patch, next.changed_at)
+      await this.#patchRotations(key, patch, next.changed_at)
       await this.#update(next)
       this.#awaitEnd(next)
       this.#tell({ keyId, kind: next.active ? 'changed' : 'revoked' })
@@ -347,7 +347,7 @@ export class Keys {
       // Without a grace time there is one more for an instant only.
       if (graceSeconds > 0) this.#refuseTooMany(projectId)
       // Said with the new key itself: no process lets it in before it knows whose budget it spends.
-      const minted = await this.#insert(projectId, key, author, raise, { spends_as: key.spends_as ?? keyId })
+      const minted = await this.#insert(projectId, key, author, raise, { spends_as: firstOf(key) })
       if (graceSeconds === 0) {
         await this.#revoke(key, raise)
         return minted
@@ -485,14 +485,17 @@ export class Keys {
     return revoked
   }
 
-  /** Changes what a key may in what it replaces too, where that may what the key did: one that was changed by itself keeps what it has. */
-  async #patchReplaced(key: KeyRecord, patch: KeyPatch, changedAt: string): Promise<void> {
+  /** Changes what a key may in those of its rotations too that are accepted and may what it did. */
+  async #patchRotations(key: KeyRecord, patch: KeyPatch, changedAt: string): Promise<void> {
     const { name: _name, active: _active, expires_at: _end, ...rights } = given(patch)
-    const replaced = [...this.#records.values()].find(one => one.active && one.replaced_by === key.key_id)
-    if (replaced === undefined || !isDeepStrictEqual(mayOf(replaced), mayOf(key))) return
-    await this.#patchReplaced(replaced, patch, changedAt)
-    await this.#update({ ...replaced, ...rights, changed_at: changedAt })
-    this.#tell({ keyId: replaced.key_id, kind: 'changed' })
+    const others = [...this.#records.values()].filter(
+      one => one.active && one !== key && firstOf(one) === firstOf(key) && isDeepStrictEqual(mayOf(one), mayOf(key)),
+    )
+    for (const other of others) {
+      // oxlint-disable-next-line no-await-in-loop -- two, unless they are rotated within one another's grace time
+      await this.#update({ ...other, ...rights, changed_at: changedAt })
+      this.#tell({ keyId: other.key_id, kind: 'changed' })
+    }
   }
 
   #kept(after: KeyRecord | undefined, before: KeyRecord | undefined): void {
@@ -650,6 +653,9 @@ export function rightsOf(fields: KeyFields): KeyFields {
   const names = new Set(Object.keys(newKey.shape))
   return Object.fromEntries(Object.entries(fields).filter(([name]) => names.has(name))) as unknown as KeyFields
 }
+
+/** The first of the keys that rotations put in one another's place: it is the same for all of them. */
+const firstOf = ({ spends_as: first, key_id: id }: KeyRecord): string => first ?? id
 
 /** The same, without its name and its end, which each key of a rotation has of its own. */
 function mayOf(fields: KeyFields): object {

@@ -159,7 +159,7 @@ export const changeKey = operation({
   summary: 'Change an application key',
   example: { body: { allowed_agents: ['Ana Silva', 'Ben Okafor'] } },
   description:
-    'Holds from the key’s next request on, and for the key before it in the grace time of a rotation. `active: false` revokes it for good, and it alone.',
+    'Holds from the key’s next request on, in the grace time of a rotation for both of its keys. `active: false` revokes this one for good.',
   conflicts: CHANGED_MEANWHILE,
   answer: keyView,
   run: async (services, request, admin) => {

@@ -455,7 +455,7 @@ const inDays = (days: number) => new Date(START + days * DAY_MS).toISOString()
 describe('narrowing what was rotated', () => {
   const narrow = { allowed_agents: ['Ana Silva'], require_mapping: true, min_group: 20 }
 
-  it('narrows the token before too, through all rotations, and tells; its end and name stay', async () => {
+  it('narrows the tokens before too, and tells; their ends and names stay', async () => {
     const { keys } = await makeAccess()
     const first = await keys.mint('p1', fields({ expires_at: '2026-04-01T00:00:00.000Z' }), admin)
     const second = await keys.rotate('p1', first.key_id, 3_600, admin)
@@ -470,15 +470,23 @@ describe('narrowing what was rotated', () => {
     expect(keys.resolve(first.key)).toBeUndefined()
   })
 
-  it('leaves a token that was changed by itself as it is, and one of the other way round', async () => {
+  it('narrows the new token where the old one is meant, as by who did not know of the rotation, and no other key', async () => {
     const { keys } = await makeAccess()
     const [old, other] = [await keys.mint('p1', fields({}), admin), await keys.mint('p1', fields({}), admin)]
     const next = await keys.rotate('p1', old.key_id, 60, admin)
-    await keys.patch('p1', old.key_id, { ...narrow, read_only: true }, admin)
-    await keys.patch('p1', next.key_id, { min_group: 10 }, admin)
-    expect(keys.resolve(old.key)).toMatchObject({ ...narrow, read_only: true })
-    expect(keys.resolve(next.key)).toMatchObject({ min_group: 10, allowed_agents: [] })
+    await keys.patch('p1', old.key_id, narrow, admin)
+    for (const { key } of [old, next]) expect(keys.resolve(key)).toMatchObject(narrow)
     expect(keys.resolve(other.key)).not.toHaveProperty('min_group')
+  })
+
+  it('reaches over a rotation without a grace time, and revokes one alone', async () => {
+    const { keys } = await makeAccess()
+    const first = await keys.mint('p1', fields({}), admin)
+    const second = await keys.rotate('p1', first.key_id, 3_600, admin)
+    const third = await keys.rotate('p1', second.key_id, 0, admin)
+    await keys.patch('p1', third.key_id, { ...narrow, active: false }, admin)
+    expect(keys.resolve(first.key)).toMatchObject(narrow)
+    expect([second, third].map(({ key }) => keys.resolve(key))).toEqual([undefined, undefined])
   })
 })
 
