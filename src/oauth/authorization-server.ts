@@ -6,7 +6,7 @@ import { type Addresses, GRANT_MS, OAUTH_PATHS, SCOPES } from './addresses.js'
 import { isOfBrowser } from './browser-cookie.js'
 import type { ClientDocuments } from './client-documents.js'
 import type { Connections } from './connections.js'
-import { onwardPage } from './pages.js'
+import { backPage, onwardPage } from './pages.js'
 
 const ACCESS_TOKEN_S = 15 * 60
 const CODE_S = 60
@@ -166,15 +166,17 @@ export async function authorizationServer({
       context.body = errorPage(SENTENCES[error] ?? description ?? 'This sign-in can’t go on.')
     },
   })
-  // A browser may refuse to start a program by itself: then there is a link.
+  // Where a page stands in place of a redirect.
   server.use(async (context, next) => {
     await next()
     const address = context.response.get('location')
-    if (!URL.canParse(address) || isWeb(address)) return
+    if (!URL.canParse(address)) return
+    const [status, page] = insteadOf(new URL(address), context.path) ?? []
+    if (status === undefined) return
     context.remove('location')
-    context.status = 200
+    context.status = status
     context.type = 'html'
-    context.body = onwardPage(address, 'Go back to your program; it goes on there. If it does not, follow the link.')
+    context.body = page
   })
   // Where it is reached is ours to say, not a header's: whoever hands it a request has set both.
   server.proxy = true
@@ -188,9 +190,21 @@ const SENTENCES: Readonly<Record<string, string>> = {
   invalid_redirect_uri: 'The program wants the answer at an address that it did not register. Nothing was sent there.',
 }
 
-/** Whether an address is opened by the browser itself, not by a program with a scheme of its own. */
-function isWeb(address: string): boolean {
-  return ['http:', 'https:'].includes(new URL(address).protocol)
+/** The page to show in place of a redirect, with its status, where there is one. @param asked the path */
+function insteadOf(address: URL, asked: string): readonly [number, string] | undefined {
+  const { protocol, href, searchParams, hash } = address
+  // Why it can't begin, which is in the fragment where a token was asked for. Any site can register, and would be led to from here
+  // unseen: nobody was asked yet (RFC 9700, 4.11.2).
+  if (protocol === 'https:' && asked === OAUTH_PATHS.authorization) {
+    const said = searchParams.has('error') ? searchParams : new URLSearchParams(hash.slice(1))
+    return [
+      400,
+      backPage(address, said.get('error_description') ?? said.get('error') ?? 'it says nothing that is known'),
+    ]
+  }
+  if (protocol === 'https:' || protocol === 'http:') return undefined
+  // A browser may refuse to start a program by itself: then there is a link.
+  return [200, onwardPage(href, 'Go back to your program; it goes on there. If it does not, follow the link.')]
 }
 
 function newSigningKey() {

@@ -202,6 +202,15 @@ export function onwardPage(address: string, said = 'You are led on. If you are n
   )
 }
 
+/** Says why a sign-in can't begin, with a link that leads back to whoever asked for it, and nothing else that does. */
+export function backPage({ href, host }: URL, why: string): string {
+  return page(
+    'This didn’t work',
+    `<p>${escapeHtml(host)} asked to be let in, in a way that can’t be answered: ${escapeHtml(why)}.</p>
+<p class="muted">It is not known here. Go back only if you came from there: <a href="${escapeHtml(href)}">${escapeHtml(host)}</a></p>`,
+  )
+}
+
 /** Asks an administrator of every project for the one to look at. @param action where the answer goes */
 export function projectPage(action: string): string {
   return page(

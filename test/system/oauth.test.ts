@@ -744,8 +744,24 @@ describe('attacks on the way in', () => {
     // Yes without a key is no yes.
     const early = await browser.send(at, { step: 'allow' })
     expect(early.page!.status).toBe(400)
-    const silent = await new Browser(base).go(authorizeUrl(await newClient(), { prompt: 'none' }))
+  })
+
+  test('what can’t begin leads nowhere by itself but to the person’s own machine', async () => {
+    const own = await newClient()
+    const silent = await new Browser(base).go(authorizeUrl(own, { prompt: 'none' }))
     expect(silent.at.searchParams.get('error')).toBe('login_required')
+    const elsewhere = 'https://evil.example/back'
+    const registered = (await (await register({ redirect_uris: [elsewhere] })).json()) as { client_id: string }
+    for (const asked of [{ prompt: 'none' }, { code_challenge: '' }, { response_type: 'token' }]) {
+      const address = authorizeUrl(registered.client_id, { redirect_uri: elsewhere, ...asked })
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const answer = await fetch(address, { redirect: 'manual' })
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const page = await answer.text()
+      expect([asked, answer.status, answer.headers.get('location')]).toEqual([asked, 400, null])
+      expect(page).toContain('evil.example asked to be let in')
+      expect(page).not.toContain('http-equiv')
+    }
   })
 
   test('addresses in the metadata are ours, whatever a request says of itself', async () => {
