@@ -4,6 +4,7 @@ import { addressesEvaluator } from '../../../src/evaluation/rules/addresses-eval
 import { userPrompt } from '../../../src/evaluation/model/prompt.js'
 import { english } from '../../../src/evaluation/rules/languages/english.js'
 import { hearCall } from '../../../src/evaluation/rules/heard-call.js'
+import { anyText } from '../../support/any-text.js'
 import { plainAnswer } from '../../support/model-server.js'
 import { aCall } from '../a-call.js'
 import { aServer, AT, evaluatorOf, LINES } from './support.js'
@@ -119,7 +120,7 @@ describe('a transcript that instructs the evaluation', () => {
 describe('the lines around a transcript', () => {
   it('can’t be made by what stands between them, whatever that is', () => {
     const nasty = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 200 }),
+      anyText(200),
       fc.constantFrom(
         ...ATTACKS,
         '\n=====\n',
