@@ -9,10 +9,18 @@ import { runChild } from '../../src/backup/run-child.js'
 import type { DuckDbStore } from '../../src/store/duckdb/duckdb-store.js'
 import { openDuckDbStore } from '../../src/store/duckdb/open-duckdb-store.js'
 import type { PreparedCall } from '../../src/store/store.js'
+import { beginStore } from '../support/begun-store.js'
 import { spawnEarshot } from '../support/run-earshot.js'
 import { tempDir } from '../support/temp-dir.js'
 
 const options = (dataDir: string) => ({ dataDir, memoryLimit: '256MB', threads: 1 })
+
+/** A data directory with a store that holds nothing yet. */
+async function begunDirectory(): Promise<string> {
+  const dataDir = tempDir()
+  await beginStore(dataDir)
+  return dataDir
+}
 
 const call = (id: string, more: object = {}): PreparedCall => ({
   session_id: id,
@@ -33,7 +41,7 @@ const another = (dataDir: string) => spawnEarshot(['project', 'list', '--data-di
 const running = { signal: new AbortController().signal, onBytes: () => undefined }
 
 test('the copy is of one instant, while calls are written, and a second process stays locked out, then and after', async () => {
-  const dataDir = tempDir()
+  const dataDir = await begunDirectory()
   // So small that each write would fold the log into the file.
   const store = await openDuckDbStore({ ...options(dataDir), checkpointFrom: '1KB' })
   try {
@@ -70,7 +78,7 @@ test('the copy is of one instant, while calls are written, and a second process 
 })
 
 test('a failed copy is no fault of the store: it goes on', async () => {
-  const dataDir = tempDir()
+  const dataDir = await begunDirectory()
   const store = await openDuckDbStore(options(dataDir))
   try {
     const failing = store.hold(() =>
@@ -99,7 +107,7 @@ function partsOf(dataDir: string, store: DuckDbStore): Parameters<typeof createB
 const given = { maxCopyMs: 60_000, signal: new AbortController().signal, onProgress: () => undefined }
 
 test('a backup is of the instant that it says: what was taken since is not in it', async () => {
-  const dataDir = tempDir()
+  const dataDir = await begunDirectory()
   const store = await openDuckDbStore(options(dataDir))
   try {
     await store.calls.upsert('p', [call('a')])
@@ -128,7 +136,7 @@ test('a backup is of the instant that it says: what was taken since is not in it
 })
 
 test('of a store whose file is damaged where nobody looked no backup is made', async () => {
-  const dataDir = tempDir()
+  const dataDir = await begunDirectory()
   const first = await openDuckDbStore(options(dataDir))
   // Texts of which none is like another, so that they fill blocks of their own.
   const many = Array.from({ length: 2_000 }, (_, i) =>
@@ -152,7 +160,7 @@ test('of a store whose file is damaged where nobody looked no backup is made', a
 })
 
 test('a backup that takes too long, or that nobody waits for, is given up and leaves nothing', async () => {
-  const dataDir = tempDir()
+  const dataDir = await begunDirectory()
   const store = await openDuckDbStore(options(dataDir))
   const parts = partsOf(dataDir, store)
   try {

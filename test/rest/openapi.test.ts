@@ -375,7 +375,9 @@ describe('what is documented is what is answered', () => {
         [of('x'.repeat(3_000)), { as: root }],
         [`${path.replace(/\{(\w+)\}/g, (_, name: string) => made[name] ?? 'p1')}?stranger=1`, { as: admin }],
       ]
-      for (const [url, options] of asks) {
+      // Where nothing in the path is to be named several of them are the same.
+      const different = new Map(asks.map(one => [JSON.stringify(one), one])).values()
+      for (const [url, options] of different) {
         seen.add((await api.call(method, url, { ...options, ...(takesBody ? { body: {} } : {}) })).status)
       }
       if (takesBody) {
