@@ -26,7 +26,8 @@ const apart = Object.keys(dependencies)
  * print JSON; and of what its framework uses to warn of old names, which evaluates text, the package's own quiet form for bundles.
  * And of what limits rates those of its stores that are used: the index loads one for every database there is, and node:cluster (a
  * twentieth of what a command takes). And yargs looks for a package.json above its own file: in a bundle it would look above the
- * user's directory, and where there is none throw an error whose trace reads source maps, another twentieth.
+ * user's directory, and where there is none throw an error whose trace reads source maps, another twentieth. And when a command has begun it
+ * would write the help of it, for a failure that shows help: ours show none.
  */
 const quietForms = {
   name: 'quiet forms',
@@ -42,6 +43,9 @@ const quietForms = {
     }
     if (/[/\\]yargs[/\\]lib[/\\]platform-shims[/\\]esm\.mjs$/.test(id)) {
       return replaced(readFileSync(id, 'utf8'), 'mainFilename || process.cwd()', '__dirname')
+    }
+    if (/[/\\]yargs[/\\]build[/\\]lib[/\\]command\.js$/.test(id)) {
+      return replaced(readFileSync(id, 'utf8'), 'yargs.getInternalMethods().getUsageInstance().cacheHelpMessage();', '')
     }
     return undefined
   },
