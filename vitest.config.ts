@@ -35,7 +35,7 @@ export default defineConfig(({ mode }) => ({
   plugins: mode === 'built' ? [asBuilt] : [],
   test: {
     include: ['test/**/*.test.ts'],
-    setupFiles: ['test/support/fixed-seed.ts', 'test/support/optimize-late.ts'],
+    setupFiles: ['test/support/fixed-seed.ts'],
     pool: 'forks',
     // Two cores, and tests with real processes wait much: with three a whole run takes 12.8 minutes where it takes 15 and more with two.
     maxWorkers: 3,

@@ -286,8 +286,8 @@ export class Keys {
   }
 
   /**
-   * Changes name and rights, or revokes (`active: false`). Rights are those of all tokens of a rotation that are accepted: whoever has
-   * one may have the other, and which of them is meant by who narrows one is up to when it was rotated.
+   * Changes name and rights, or revokes (`active: false`). All tokens of a rotation that are accepted have the same rights: whoever has one
+   * may have the other, and whoever changes one may not know of the other.
    * @param before what it must still say, where somebody decided by that what may be done to it
    * @throws Problem `invalid_input` for a revoked key, `conflict` for one that says something else by now
    */
@@ -488,6 +488,7 @@ export class Keys {
   /** Changes what a key may in those of its rotations too that are accepted and may what it did. */
   async #patchRotations(key: KeyRecord, patch: KeyPatch, changedAt: string): Promise<void> {
     const { name: _name, active: _active, expires_at: _end, ...rights } = given(patch)
+    if (Object.keys(rights).length === 0) return
     const others = [...this.#records.values()].filter(
       one => one.active && one !== key && firstOf(one) === firstOf(key) && isDeepStrictEqual(mayOf(one), mayOf(key)),
     )

@@ -207,7 +207,7 @@ export function backPage({ href, host }: URL, why: string): string {
   return page(
     'This didn’t work',
     `<p>${escapeHtml(host)} asked to be let in, in a way that can’t be answered: ${escapeHtml(why)}.</p>
-<p class="muted">It is not known here. Go back only if you came from there: <a href="${escapeHtml(href)}">${escapeHtml(host)}</a></p>`,
+<p class="muted">Nothing was sent there. Go back only if that is where you came from: <a href="${escapeHtml(href)}">${escapeHtml(host)}</a></p>`,
   )
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { printable } from '../base/printable.js'
 import { normalName } from '../base/text.js'
 
-/** What a program's own scheme may not be: what runs in a browser, or reads the machine it is on. */
+/** What a program's own scheme may not be: what runs in a browser or is the browser's or the system's own, or reads the machine it is on. */
 const FOREIGN_SCHEMES = new Set([
   'javascript:',
   'data:',
@@ -13,6 +13,15 @@ const FOREIGN_SCHEMES = new Set([
   'ftp:',
   'ws:',
   'wss:',
+  'filesystem:',
+  'view-source:',
+  'chrome:',
+  'chrome-extension:',
+  'edge:',
+  'moz-extension:',
+  'ms-browser-extension:',
+  'ms-settings:',
+  'intent:',
 ])
 /** Of all together: a client's id holds them, and stands in addresses. */
 const MOST_REDIRECT_BYTES = 2_000
@@ -28,13 +37,15 @@ export function isForeignScheme(protocol: string): boolean {
 
 /** https anywhere, http on the person's own machine only, or a program's own scheme (RFC 8252, 7). */
 function isRedirect(text: string): boolean {
-  if (!URL.canParse(text)) return false
+  // A reader of addresses leaves out what others may not: https:a and a line break within are an address to it.
+  if (!URL.canParse(text) || /[\s\p{Cc}]/u.test(text)) return false
   const { protocol, hostname, username, password, hash } = new URL(text)
   if (username !== '' || password !== '' || hash !== '') return false
-  if (protocol === 'https:') return true
-  if (protocol === 'http:') return LOOPBACK.has(hostname)
+  const hasSlashes = text.toLowerCase().startsWith(`${protocol}//`)
+  if (protocol === 'https:') return hasSlashes
+  if (protocol === 'http:') return hasSlashes && LOOPBACK.has(hostname)
   // Of a scheme that is a domain's, backwards, the path may follow at once.
-  const isOwn = text.startsWith(`${protocol}//`) || (protocol.includes('.') && text.startsWith(`${protocol}/`))
+  const isOwn = hasSlashes || (protocol.includes('.') && text.startsWith(`${protocol}/`))
   return isOwn && !isForeignScheme(protocol)
 }
 

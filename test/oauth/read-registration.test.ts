@@ -27,6 +27,26 @@ test('a name that is too long is cut, between characters', () => {
   expect([named(`a${'🦉'.repeat(100)}`), named('🦉'.repeat(100))]).toEqual([`a${'🦉'.repeat(99)}`, '🦉'.repeat(100)])
 })
 
+test.each([
+  'https:a.example/back',
+  'https:/a.example/back',
+  'https://a.example/\nback',
+  ' https://a.example/back',
+  'https://a.example/ back',
+  'http:127.0.0.1/back',
+  'view-source://https://a.example',
+  'chrome-extension://abc/back',
+  'ms-settings://privacy',
+])('an address that others read otherwise, or that leads to no program, is refused: %j', address => {
+  expect(read({ redirect_uris: [address] })).toMatchObject({ error: 'invalid_redirect_uri' })
+})
+
+test('an address is taken however its scheme is written', () => {
+  expect(read({ redirect_uris: ['HTTPS://a.example/back', 'Cursor://anysphere.cursor-mcp/back'] })).toHaveProperty(
+    'metadata',
+  )
+})
+
 test('a scheme that is a domain’s may have its path behind one slash, and no other may', () => {
   expect(read({ redirect_uris: ['com.example.app:/oauth2redirect'] })).toHaveProperty('metadata')
   for (const near of ['cursor:/callback', 'com.example.app:callback', 'javascript:/x', 'com.example.app:/x#y'])
