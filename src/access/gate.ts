@@ -11,7 +11,7 @@ import { trustedProxies, type IsTrusted } from './client-address.js'
 import type { Caller, ConnectionTerms } from './caller.js'
 import { connectedCaller } from './connected-caller.js'
 import type { ConsoleSessions, SessionHolder } from './console-sessions.js'
-import { KEY_PREFIX, type Keys } from './keys.js'
+import { firstOf, KEY_PREFIX, type Keys } from './keys.js'
 import { foreignProject, projectOf } from './project-of.js'
 import { requesterOfAdmin } from './requester-of.js'
 import { asKnown, RefusedEntry } from './refused-entry.js'
@@ -332,7 +332,7 @@ export class Gate {
     const { credential_id: keyId, project_id: project } = caller
     const perMinute = key.requests_per_minute
     // Both tokens of a rotation spend the same, as they do of a day's budget.
-    const spender = `key ${key.spends_as ?? keyId}`
+    const spender = `key ${firstOf(key)}`
     const rate = await asKnown(caller, () => this.#requests.take({ project, key: spender, perMinute }))
     if (!this.#isAccepted(key, address)) throw new RefusedEntry(elsewhere(), caller)
     this.#keys.used(keyId)

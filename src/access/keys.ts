@@ -381,7 +381,10 @@ export class Keys {
   /** Goes on from what keys have spent of their budgets, and writes what they spend from now on with the times of last use. */
   keepSpent(budgets: KeptBudgets): void {
     this.#budgets = budgets
-    budgets.spendAs(keyId => this.#records.get(keyId)?.spends_as ?? keyId)
+    budgets.spendAs(keyId => {
+      const key = this.#records.get(keyId)
+      return key === undefined ? keyId : firstOf(key)
+    })
     for (const { key_id: keyId, spent } of this.#records.values())
       if (spent !== undefined) budgets.restore(keyId, spent)
   }
@@ -656,7 +659,7 @@ export function rightsOf(fields: KeyFields): KeyFields {
 }
 
 /** The first of the keys that rotations put in one another's place: it is the same for all of them. */
-const firstOf = ({ spends_as: first, key_id: id }: KeyRecord): string => first ?? id
+export const firstOf = ({ spends_as: first, key_id: id }: KeyRecord): string => first ?? id
 
 /** The same, without its name and its end, which each key of a rotation has of its own. */
 function mayOf(fields: KeyFields): object {

@@ -124,12 +124,15 @@ function addRoute(app: FastifyInstance, route: Operation, parts: RouteParts): vo
       const requester = requesterFor(admitted) ?? strangerAt(clientAddress(request.raw, parts.isTrustedProxy))
       if (!PROBES.has(url)) await parts.admission.turns.next(requester, signal)
       signal.throwIfAborted()
-      const admission = admitted.current?.() ?? admitted
+      const admission = asOfNow(admitted)
       if (admission.refused !== undefined) await refuse(route, parts, admission.refused, admission.who, request)
       return await serve(route, parts, { admission, signal }, request, reply)
     },
   })
 }
+
+/** @throws Problem when the key is no longer accepted */
+const asOfNow = (admission: Admission): Admission => admission.current?.() ?? admission
 
 /** The one way of every admitted request: its answer leaves when the line about it is durable. */
 async function serve(
@@ -140,7 +143,7 @@ async function serve(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { who } = admission
-  const asker = () => (admission.current?.() ?? admission).who
+  const asker = () => asOfNow(admission).who
   const lines = new LineStream(reply, signal)
   let made: object | undefined
   let csv: string | undefined

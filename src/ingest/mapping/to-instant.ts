@@ -22,7 +22,10 @@ const LATEST = Date.parse('2200-01-01T00:00:00Z')
 export function toInstant(value: unknown, timeZone: string | undefined): InstantReading {
   const text = (typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '').trim()
   try {
-    if (NUMBER.test(text)) return fromUnix(Number(text))
+    if (NUMBER.test(text)) {
+      const read = unixMs(Number(text))
+      return 'ms' in read ? { instant: new Date(read.ms).toISOString() } : read
+    }
     const offset = WITH_OFFSET.exec(text)
     if (offset !== null) return { instant: parsed(`${offset[1]}T${offset[2]}${wholeOffset(offset[3] ?? 'Z')}`) }
     const isDate = DATE.test(text)
@@ -59,15 +62,12 @@ function wholeOffset(offset: string): string {
   return `${offset[0]}${digits.slice(0, 2)}:${digits.slice(2)}`
 }
 
-/** Reads a Unix time in seconds, milliseconds or microseconds, told apart by their size. */
-export function fromUnix(time: number): InstantReading {
-  if (Math.abs(time) < UNIX_FROM) return { message: 'is no Unix time: it counts from something later than 1970' }
-  const milliseconds = unixMs(time)
-  if (Math.abs(milliseconds) >= LATEST) return { message: 'is a Unix time after the year 2199, or before 1740' }
-  return { instant: new Date(milliseconds).toISOString() }
-}
-
-function unixMs(time: number): number {
-  if (Math.abs(time) >= MICROSECONDS_FROM) return time / 1000
-  return Math.abs(time) >= MILLISECONDS_FROM ? time : time * 1000
+/** Milliseconds since 1970 of a Unix time in seconds, milliseconds or microseconds, told apart by their size, or why it is none. */
+export function unixMs(time: number): { readonly ms: number } | { readonly message: string } {
+  const size = Math.abs(time)
+  if (size < UNIX_FROM) return { message: 'is no Unix time: it counts from something later than 1970' }
+  let ms = time * 1000
+  if (size >= MICROSECONDS_FROM) ms = time / 1000
+  else if (size >= MILLISECONDS_FROM) ms = time
+  return Math.abs(ms) < LATEST ? { ms } : { message: 'is a Unix time after the year 2199, or before 1740' }
 }

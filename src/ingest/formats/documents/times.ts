@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fromUnix, type InstantReading, toInstant } from '../../mapping/to-instant.js'
+import { toInstant, unixMs } from '../../mapping/to-instant.js'
 
 /**
  * Times as sources write them, read as seconds; absent and null are undefined. Each is a schema of its own, so that what is
@@ -86,16 +86,19 @@ export const instantMs = z
     if (value === null || value === undefined || value === '') return undefined
     const unix = typeof value === 'number' || NUMBER.test(value) ? Number(value) : undefined
     if (unix === 0) return undefined
-    const read = unix === undefined ? readText(String(value)) : fromUnix(unix)
-    if ('instant' in read) return Date.parse(read.instant)
+    const read = unix === undefined ? textMs(String(value)) : unixMs(unix)
+    if ('ms' in read) return read.ms
     context.addIssue({ code: 'custom', message: read.message })
     return z.NEVER
   })
 
-function readText(text: string): InstantReading {
-  if (!ZONED.test(text.trim())) return toInstant(text, zoneOfDocument)
-  const found = Date.parse(text)
-  return Number.isFinite(found) ? { instant: new Date(found).toISOString() } : { message: 'is not a time' }
+function textMs(text: string): ReturnType<typeof unixMs> {
+  if (ZONED.test(text.trim())) {
+    const ms = Date.parse(text)
+    return Math.abs(ms) < 8e15 ? { ms } : { message: 'is not a time' }
+  }
+  const read = toInstant(text, zoneOfDocument)
+  return 'instant' in read ? { ms: Date.parse(read.instant) } : read
 }
 
 /** ISO 8601 of milliseconds since 1970. */
