@@ -28,7 +28,7 @@ import { namedConditions } from './named-values.js'
 import { teamArgument, teamConditions } from './team-filter.js'
 import { countedTrust, minTrust, trustFilter } from './trusted.js'
 import { unknownOf, whyEmptySchema } from './why-empty.js'
-import { callsOf } from './window.js'
+import { callsOf, firstCall } from './window.js'
 
 const period = z.string().min(1).max(64)
 
@@ -291,7 +291,7 @@ export const detectChanges = question({
       trust: trustFilter(countedTrust(asker, args.min_trust)),
     }
     const wanted: ReadonlySet<Category> = new Set(args.categories)
-    const { first } = await callsOf(asker, { filter: periods.trust, agents: periods.agents })
+    const first = await firstCall(asker, { filter: periods.trust, agents: periods.agents })
     const compared = periodsCompared({ window, parts }, first, zone)
     const panel = await readPanel(asker, compared, periods, wanted)
     // While it is compared in a thread the engine has nothing else to do. Mostly nothing is gone.

@@ -3,6 +3,7 @@ import { type DateRange, isoInstant, readRange } from '../base/window.js'
 import type { Asker } from './asker.js'
 import { type Trust, trustFilter } from './trusted.js'
 import { askAgents, type CallFilter, type CallsOf } from './counted.js'
+import { settledApart } from './settled.js'
 
 /** The period an answer is over, as resolved. */
 export const windowSchema = z
@@ -44,7 +45,8 @@ export async function resolveWindow(
   const range: DateRange = readRange(given.date_from, given.date_to, names, { timeZone: zone, now: asker.now })
   // One that begins after now is empty: it may not seem to end before it begins.
   const until = range.until ?? Math.max(asker.now, range.from ?? asker.now)
-  const { first } = range.from === undefined ? await callsOf(asker, {}, until > asker.now ? { future: true } : {}) : {}
+  const first =
+    range.from === undefined ? await firstCall(asker, {}, until > asker.now ? { future: true } : {}) : undefined
   // A period that ends before the first call begins nowhere.
   const from = range.from ?? (first !== undefined && first < until ? first : undefined)
   const bounds = {
@@ -61,6 +63,21 @@ export async function resolveWindow(
     },
     filter: { ...(Object.keys(bounds).length === 0 ? {} : { created_dt: bounds }), ...trustFilter(given.min_trust) },
   }
+}
+
+/** When the first of some calls in scope began: what is over is asked for first, and mostly remembered. */
+export async function firstCall(
+  asker: Asker,
+  which: Omit<CallsOf, 'spans'> = {},
+  options: { readonly future?: true } = {},
+): Promise<number | undefined> {
+  const parts = options.future === true ? [{ spans: [{}] }] : settledApart(asker, [{}])
+  for (const { spans } of parts) {
+    // oxlint-disable-next-line no-await-in-loop -- a later part is asked for where the ones before it have none
+    const { first } = await callsOf(asker, { ...which, spans }, options)
+    if (first !== undefined) return first
+  }
+  return undefined
 }
 
 /** When the first and the last of some calls in scope began. @param options `future`: of those too that are dated ahead */

@@ -200,7 +200,8 @@ export class DuckDbCounts implements CountStore {
     if (
       last !== undefined &&
       (await markNow(read, projectId, timeZone)) === last.mark &&
-      (await isFirstDay(read, projectId, last.days)) === last.isFirst
+      // A call that comes before the first of them takes that one off the list; see markDays.
+      (last.isFirst || !(await isFirstDay(read, projectId, last.days)))
     )
       return { known: last, still }
     const known = await readDays(read, projectId, timeZone)

@@ -176,6 +176,8 @@ describe('what was found of counted days', () => {
     await asked(store)
     await store.calls.upsert('p', [call('old', { created_dt: '2020-01-01T10:00:00.000Z' })])
     expect(await asked(store)).toEqual({ calls: 4, given: false })
+    // By its day it is known, without looking for such calls each time.
+    expect(await rows(store, 'select day(day)::integer from counted_days order by 1')).toEqual([[2], [3], [4]])
     await store.calls.erase('p', 'old')
     expect((await asked(store)).calls).toBe(3)
   })

@@ -2,7 +2,8 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 
 /**
  * Takes days off the list of those that are counted, in the transaction that changes their calls: what is not on it is
- * counted from calls. Whoever changes calls marks the days they were in and those they are in.
+ * counted from calls. Whoever changes calls marks the days they were in and those they are in. A call before all of them takes the
+ * first one: as long as that is there, whoever knew of no call before it need not look again.
  */
 
 export async function anyCounted(connection: DuckDBConnection, projectId: string): Promise<boolean> {
@@ -38,7 +39,9 @@ async function markDays(
   values: readonly bigint[] = [],
 ): Promise<void> {
   await connection.run(
-    `delete from counted_days using (select distinct created_dt from ${from} where project_id = $1 and ${which}) as changed
+    `delete from counted_days using (
+       select distinct greatest(created_dt, (select min(from_at) from counted_days where project_id = $1)) as created_dt
+       from ${from} where project_id = $1 and ${which}) as changed
      where project_id = $1 and changed.created_dt >= from_at and changed.created_dt < until_at`,
     [projectId, ...values],
   )
