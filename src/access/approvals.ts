@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { NamedTurns } from '../base/named-turns.js'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
 import type { PrivacyStore } from '../store/privacy-store.js'
@@ -9,8 +10,8 @@ import { canonicalJson } from './canonical-json.js'
 const APPROVAL_MS = 24 * 60 * 60 * 1_000
 /** Of a project that wait at a time. */
 const MOST_WAITING = 100
-/** Characters shown of what was asked for; all of it counts. */
-const MOST_SHOWN = 4_000
+/** Characters of what is asked for: whoever confirms it reads all of it, so that nothing hides behind the rest. */
+const MOST_ASKED = 64 * 1_024
 
 /** Who asks or confirms: a person is their subject, whatever token they show. */
 interface Person {
@@ -31,6 +32,8 @@ interface Action {
 export class Approvals {
   readonly #store: Pick<PrivacyStore, 'approvals' | 'putApproval' | 'confirmApproval' | 'takeApproval'>
   readonly #clock: () => number
+  /** What is asked for several times at once is one request. */
+  readonly #turns = new NamedTurns()
 
   constructor(
     store: Pick<PrivacyStore, 'approvals' | 'putApproval' | 'confirmApproval' | 'takeApproval'>,
@@ -42,15 +45,19 @@ export class Approvals {
 
   /**
    * Resolves where a second person confirmed just this for who asks; it is used up with that.
-   * @throws Problem `forbidden` that says what it waits for, or that too much waits
+   * @throws Problem `forbidden` that says what it waits for, or that too much waits; `invalid_input` for what is too long to be read
    */
   async use(projectId: string, { action, asked }: Action, { subject, name }: Person): Promise<void> {
     const digest = createHash('sha256').update(canonicalJson({ action, asked })).digest('base64url')
-    const waiting = await this.list(projectId)
-    const mine = waiting.find(one => one.digest === digest && one.requested_subject === subject)
-    // Of two that ask at once, one takes it.
-    if (mine?.confirmed_at !== undefined && (await this.#store.takeApproval(projectId, mine.approval_id))) return
-    throw waits(mine ?? (await this.#ask(projectId, { action, asked, digest }, { subject, name }, waiting.length)))
+    await this.#turns.run(projectId, async () => {
+      const waiting = await this.list(projectId)
+      const own = waiting.filter(one => one.digest === digest && one.requested_subject === subject)
+      // Several of one request are there where several processes were asked at once.
+      const mine = own.find(one => one.confirmed_at !== undefined) ?? own[0]
+      // Of two that ask at once, one takes it.
+      if (mine?.confirmed_at !== undefined && (await this.#store.takeApproval(projectId, mine.approval_id))) return
+      throw waits(mine ?? (await this.#ask(projectId, { action, asked, digest }, { subject, name }, waiting.length)))
+    })
   }
 
   async #ask(
@@ -65,11 +72,16 @@ export class Approvals {
         `${MOST_WAITING} requests of the project wait for a second administrator: confirm or refuse some`,
       )
     const text = JSON.stringify(asked)
+    if (text.length > MOST_ASKED)
+      throw new Problem(
+        'invalid_input',
+        `What is asked for is too long for somebody to confirm it: ${text.length} characters, ${MOST_ASKED} may be`,
+      )
     const record: ApprovalRecord = {
       approval_id: `appr_${randomBytes(9).toString('hex')}`,
       project_id: projectId,
       action,
-      asked: text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN).toWellFormed()}…` : text,
+      asked: text,
       digest,
       requested_at: new Date(this.#clock()).toISOString(),
       requested_by: name,

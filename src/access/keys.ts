@@ -285,15 +285,29 @@ export class Keys {
     return this.#view(this.#find(projectId, keyId))
   }
 
+  /** The keys that a change of one changes, that one first. @throws Problem `not_found`, also for a key of another project */
+  changedBy(projectId: string, keyId: string, patch: KeyPatch): readonly [KeyView, ...KeyView[]] {
+    const key = this.#find(projectId, keyId)
+    return [this.#view(key), ...this.#othersOf(key, patch).map(one => this.#view(one))]
+  }
+
   /**
    * Changes name and rights, or revokes (`active: false`). All tokens of a rotation that are accepted have the same rights: whoever has one
    * may have the other, and whoever changes one may not know of the other.
-   * @param before what it must still say, where somebody decided by that what may be done to it
+   * @param before what all that it changes must still say, as by `changedBy`, where somebody decided by that what may be done to them
    * @throws Problem `invalid_input` for a revoked key, `conflict` for one that says something else by now
    */
-  patch(projectId: string, keyId: string, patch: KeyPatch, author: KeyAuthor, before?: KeyFields): Promise<KeyView> {
+  patch(
+    projectId: string,
+    keyId: string,
+    patch: KeyPatch,
+    author: KeyAuthor,
+    before?: readonly KeyFields[],
+  ): Promise<KeyView> {
     return this.#telling(async raise => {
-      const key = this.#changeable(projectId, keyId, before)
+      const key = this.#changeable(projectId, keyId)
+      const others = this.#othersOf(key, patch)
+      if (before !== undefined) refuseChanged([key, ...others], before)
       mayGive(author, patch.roles ?? [])
       this.#refuseUnknown(projectId, patch.teams)
       if (patch.expires_at !== undefined) {
@@ -304,7 +318,11 @@ export class Keys {
       const next = { ...key, ...given(patch), changed_at: new Date(this.#clock()).toISOString() }
       if (key.teams?.length && isFullProject(next) && patch.require_mapping === undefined)
         throw new Problem('invalid_input', NO_TEAM_LEFT)
-      await this.#patchRotations(key, patch, next.changed_at)
+      for (const other of others) {
+        // oxlint-disable-next-line no-await-in-loop -- two, unless they are rotated within one another's grace time
+        await this.#update({ ...other, ...given(sharedOf(patch)), changed_at: next.changed_at })
+        this.#tell({ keyId: other.key_id, kind: 'changed' })
+      }
       await this.#update(next)
       this.#awaitEnd(next)
       this.#tell({ keyId, kind: next.active ? 'changed' : 'revoked' })
@@ -488,18 +506,14 @@ export class Keys {
     return revoked
   }
 
-  /** Changes what a key may in those of its rotations too that are accepted and may what it did. */
-  async #patchRotations(key: KeyRecord, patch: KeyPatch, changedAt: string): Promise<void> {
-    const { name: _name, active: _active, expires_at: _end, ...rights } = given(patch)
-    if (Object.keys(rights).length === 0) return
-    const others = [...this.#records.values()].filter(
-      one => one.active && one !== key && firstOf(one) === firstOf(key) && isDeepStrictEqual(mayOf(one), mayOf(key)),
-    )
-    for (const other of others) {
-      // oxlint-disable-next-line no-await-in-loop -- two, unless they are rotated within one another's grace time
-      await this.#update({ ...other, ...rights, changed_at: changedAt })
-      this.#tell({ keyId: other.key_id, kind: 'changed' })
-    }
+  /** The other keys of a rotation that a change of one is a change of, oldest first: those that may what it may. */
+  #othersOf(key: KeyRecord, patch: KeyPatch): KeyRecord[] {
+    if (!key.active || Object.keys(given(sharedOf(patch))).length === 0) return []
+    return [...this.#records.values()]
+      .filter(
+        one => one.active && one !== key && firstOf(one) === firstOf(key) && isDeepStrictEqual(mayOf(one), mayOf(key)),
+      )
+      .toSorted((a, b) => compare(a.created_at, b.created_at))
   }
 
   #kept(after: KeyRecord | undefined, before: KeyRecord | undefined): void {
@@ -612,8 +626,7 @@ export class Keys {
   #changeable(projectId: string, keyId: string, before?: KeyFields): KeyRecord {
     const key = this.#find(projectId, keyId)
     if (!key.active) throw new Problem('invalid_input', 'Key is revoked and stays so; mint a new one')
-    if (before !== undefined && !isDeepStrictEqual(rightsOf(key), rightsOf(before)))
-      throw new Problem('conflict', 'The key was changed meanwhile: look at it, and ask again')
+    if (before !== undefined) refuseChanged([key], [before])
     return key
   }
 
@@ -660,6 +673,17 @@ export function rightsOf(fields: KeyFields): KeyFields {
 
 /** The first of the keys that rotations put in one another's place: it is the same for all of them. */
 export const firstOf = ({ spends_as: first, key_id: id }: KeyRecord): string => first ?? id
+
+/** @throws Problem `conflict` where keys do not say any more what they said */
+function refuseChanged(keys: readonly KeyFields[], before: readonly KeyFields[]): void {
+  if (isDeepStrictEqual(keys.map(rightsOf), before.map(rightsOf))) return
+  throw new Problem('conflict', 'The key was changed meanwhile: look at it, and ask again')
+}
+
+/** What of a change is of all keys of a rotation: names and ends are each one's own, and revoking is of one alone. */
+export function sharedOf({ name: _name, expires_at: _end, active: _active, ...rights }: KeyPatch): KeyPatch {
+  return rights
+}
 
 /** The same, without its name and its end, which each key of a rotation has of its own. */
 function mayOf(fields: KeyFields): object {

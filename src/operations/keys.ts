@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { canonicalJson } from '../access/canonical-json.js'
 import type { Admin } from '../access/admin.js'
-import { type Invitation, rightsOf } from '../access/keys.js'
+import { type Invitation, rightsOf, sharedOf } from '../access/keys.js'
 import { keyPatch, keyRotation, newKey, newPerson } from '../access/key-fields.js'
 import { isFullProject } from '../access/scope-of.js'
 import { invitationUrl } from '../oauth/addresses.js'
@@ -46,6 +46,11 @@ function hearsMore(after: KeyView, before: KeyView): boolean {
 /** What a key may have so much of. */
 const AMOUNTS = ['requests_per_minute', 'questions_per_day', 'bytes_per_day', 'processor_seconds_per_day'] as const
 
+/** Whether a change of a key of the full project, or to one, is one that a second administrator has to confirm. */
+function isMore(after: KeyView, before: KeyView): boolean {
+  return after.active && isFullProject(after) && (!isFullProject(before) || hearsMore(after, before))
+}
+
 /** Whether a key is accepted for longer or from more addresses, or may have more of something, after a change. */
 function isBoundLess(after: KeyView, before: KeyView): boolean {
   return (
@@ -68,24 +73,27 @@ function areWithin(networks: readonly string[] | undefined, others: readonly str
 /**
  * Has a second administrator confirm what is asked of a key, where that is needed: with all that the key may do then, since what comes of
  * the request is up to what the key was.
- * @param before the key as it is
- * @param after the key that comes of it, where somebody has to confirm that
- * @returns the key by which that was decided: it is done to this one, and to none that was changed meanwhile; undefined where nobody
+ * @param before the key as it is, and behind it others that are changed with it
+ * @param after the keys that come of them, where somebody has to confirm that
+ * @returns the keys by which that was decided: it is done to these, and to none that was changed meanwhile; undefined where nobody
  *   confirms anything
  */
-async function confirmedFor(
+async function confirmedFor<Before extends readonly KeyView[]>(
   asked: Pick<Operation, 'method' | 'url' | 'body'>,
   { services, request, admin }: { readonly services: Services; readonly request: Received; readonly admin: Admin },
-  before: KeyView,
-  after: KeyView | undefined,
-): Promise<KeyView | undefined> {
+  before: Before,
+  after: readonly KeyView[] | undefined,
+): Promise<Before | undefined> {
   const { approvals } = services
   if (approvals === undefined) return undefined
-  if (after !== undefined) await requireSecondPerson(approvals, asked, request, admin, { key: rightsOf(after) })
+  if (after !== undefined) {
+    const [key, ...others] = after.map(rightsOf)
+    await requireSecondPerson(approvals, asked, request, admin, { key, ...(others.length > 0 && { others }) })
+  }
   return before
 }
 
-const ofFullProject = (key: KeyView): KeyView | undefined => (isFullProject(key) ? key : undefined)
+const ofFullProject = (key: KeyView): readonly [KeyView] | undefined => (isFullProject(key) ? [key] : undefined)
 
 const KEYS = '/projects/:project_id/mcp-keys'
 const KEY = `${KEYS}/:key_id`
@@ -163,13 +171,14 @@ export const changeKey = operation({
   conflicts: CHANGED_MEANWHILE,
   answer: keyView,
   run: async (services, request, admin) => {
-    const key = named(services, request)
+    const { project_id: projectId, key_id: keyId } = named(services, request)
     const patch = known(request.body())
+    const keys = services.keys.changedBy(projectId, keyId, patch)
     // A field that is not there is not among those that are laid over what was.
-    const after: KeyView = Object.assign({}, key, patch)
-    const isMore = isFullProject(after) && after.active && (!isFullProject(key) || hearsMore(after, key))
-    const before = await confirmedFor(CHANGE, { services, request, admin }, key, isMore ? after : undefined)
-    return await services.keys.patch(key.project_id, key.key_id, patch, admin, before)
+    const after = keys.map((key, i): KeyView => Object.assign({}, key, i === 0 ? patch : sharedOf(patch)))
+    const isConfirmed = after.some((key, i) => isMore(key, keys[i] ?? key))
+    const before = await confirmedFor(CHANGE, { services, request, admin }, keys, isConfirmed ? after : undefined)
+    return await services.keys.patch(projectId, keyId, patch, admin, before)
   },
 })
 
@@ -187,7 +196,8 @@ export const rotateKey = operation({
   run: async (services, request, admin) => {
     const key = named(services, request)
     const { grace_seconds: grace } = request.body()
-    const before = await confirmedFor(ROTATE, { services, request, admin }, key, ofFullProject(key))
+    const [before] =
+      (await confirmedFor(ROTATE, { services, request, admin }, [key] as const, ofFullProject(key))) ?? []
     return await services.keys.rotate(key.project_id, key.key_id, grace, admin, before)
   },
 })
@@ -236,7 +246,8 @@ export const inviteAgain = operation({
   run: async (services, request, admin) => {
     const key = named(services, request)
     // Whoever has the invitation asks as the person, as with the token of a key.
-    const before = await confirmedFor(INVITE, { services, request, admin }, key, ofFullProject(key))
+    const [before] =
+      (await confirmedFor(INVITE, { services, request, admin }, [key] as const, ofFullProject(key))) ?? []
     return shownOnce(await services.keys.invite(key.project_id, key.key_id, admin, before), services.signInAddress())
   },
 })

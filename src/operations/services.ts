@@ -28,7 +28,10 @@ import type { FrameLimits } from './import-frames.js'
 
 /** What operations work with: the parts of a running service, or of a command that holds the store itself. */
 export interface Services {
-  readonly keys: Pick<Keys, 'mint' | 'list' | 'get' | 'patch' | 'revoke' | 'rotate' | 'callerOf' | 'admit' | 'invite'>
+  readonly keys: Pick<
+    Keys,
+    'mint' | 'list' | 'get' | 'patch' | 'revoke' | 'rotate' | 'callerOf' | 'admit' | 'invite' | 'changedBy'
+  >
   readonly teams: Pick<Teams, 'list' | 'get' | 'create' | 'patch' | 'remove'>
   /** Where people sign in AI clients, as far as the service knows; undefined where they can't, or under an unknown name. */
   readonly signInAddress: () => string | undefined

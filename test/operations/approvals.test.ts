@@ -250,6 +250,43 @@ describe('what waits', () => {
     }
   })
 
+  /** A key of some agents and the one that a rotation puts in its place, both accepted. */
+  const rotation = async (fields: object = {}) => {
+    const minted = await api.call('POST', MINT, { as: ada, body: { ...some, ...fields } })
+    const { key_id: old } = minted.json as { key_id: string }
+    const rotated = await api.call('POST', `${MINT}/${old}/rotate`, { as: ada, body: { grace_seconds: 3_600 } })
+    return { old, next: (rotated.json as { key_id: string }).key_id }
+  }
+  const get = async (id: string) => (await api.call('GET', `${MINT}/${id}`, { as: ada })).json
+  const widened = { allowed_agents: [], require_mapping: false }
+
+  test('a change that ends one key of a rotation, and would make the other one of the full project', async () => {
+    const { old, next } = await rotation()
+    const patch = () => api.call('PATCH', `${MINT}/${old}`, { as: ada, body: { ...widened, active: false } })
+    expect((await patch()).text).toContain('A second administrator has to confirm this')
+    expect(await get(next)).toMatchObject({ allowed_agents: ['Ana'], active: true })
+    const [asked] = await waiting()
+    await confirm(asked!.approval_id, bob)
+    expect((await patch()).status).toBe(200)
+    expect(await get(next)).toMatchObject({ allowed_agents: [], active: true })
+    expect(await get(old)).toMatchObject({ active: false })
+  })
+
+  test('a change of a key with what each other key of its rotation may do then, and till when', async () => {
+    const { old, next } = await rotation({ expires_at: '2098-01-01T00:00:00Z' })
+    const patch = () => api.call('PATCH', `${MINT}/${old}`, { as: ada, body: widened })
+    await patch()
+    const [asked] = await waiting()
+    expect(JSON.parse(asked!.asked)).toMatchObject({ others: [{ expires_at: '2098-01-01T00:00:00.000Z' }] })
+    await confirm(asked!.approval_id, bob)
+    // Of a key of some agents nobody else has to confirm this.
+    expect(
+      (await api.call('PATCH', `${MINT}/${next}`, { as: ada, body: { expires_at: '2099-01-01T00:00:00Z' } })).status,
+    ).toBe(200)
+    expect((await patch()).status, 'bob confirmed two keys that end earlier').toBe(403)
+    expect(await get(next)).toMatchObject({ allowed_agents: ['Ana'] })
+  })
+
   test('a key that is widened while its rotation is asked for is not rotated by who asked for one of some agents', async () => {
     const minted = await api.call('POST', MINT, { as: ada, body: some })
     const { key_id: id } = minted.json as { key_id: string }
@@ -286,4 +323,35 @@ describe('what waits', () => {
     expect(again.status).toBe(403)
     expect(again.text).toContain('A second administrator has to confirm this')
   })
+})
+
+test('what is asked for is shown whole to who confirms it, however long; what is longer can’t be asked for', async () => {
+  const networks = Array.from(
+    { length: 100 },
+    (_, i) => `2001:db8:1234:5678:9abc:def0:1234:${i.toString(16).padStart(4, '0')}/128`,
+  )
+  const ask = (body: object) => api.call('POST', MINT, { as: ada, body })
+  expect(
+    (await ask({ ...everything, allowed_networks: networks, text: 'masked', tools: ['search_calls'] })).status,
+  ).toBe(403)
+  const [asked] = await waiting()
+  expect(JSON.parse(asked!.asked)).toMatchObject({ body: { text: 'masked', tools: ['search_calls'] } })
+
+  const parameters = { calls_after_days: 1, note: 'x'.repeat(70_000) }
+  const long = { kind: 'retention', schedule: '0 3 * * *', parameters }
+  const refused = await api.call('POST', '/api/v1/tasks', { as: ada, headers: project, body: long })
+  expect(refused).toMatchObject({ status: 422 })
+  expect(refused.text).toContain('too long for somebody to confirm')
+  expect(await waiting()).toHaveLength(1)
+})
+
+test('what is asked for several times at once is one request, confirmed once and done once', async () => {
+  const mint = () => api.call('POST', MINT, { as: ada, body: everything })
+  const answers = await Promise.all(Array.from({ length: 12 }, mint))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403]))
+  const [asked, ...others] = await waiting()
+  expect(others).toEqual([])
+  await confirm(asked!.approval_id, bob)
+  const done = await Promise.all(Array.from({ length: 12 }, mint))
+  expect(done.filter(({ status }) => status === 201)).toHaveLength(1)
 })
