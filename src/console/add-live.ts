@@ -6,6 +6,7 @@ import type { Caller } from '../access/caller.js'
 import { clientAddress, type IsTrusted } from '../access/client-address.js'
 import { consoleSessionOf, refuseForeignPage } from '../access/console-cookie.js'
 import type { Gate } from '../access/gate.js'
+import { refuseChanged } from '../access/refuse-changed.js'
 import { requesterOf } from '../access/requester-of.js'
 import type { Trail } from '../activity/audited.js'
 import type { Shares } from '../admission/shares.js'
@@ -95,6 +96,7 @@ interface TotalsParts extends Pick<LiveParts, 'counts' | 'log'> {
 async function beginTotals(parts: TotalsParts, caller: Caller): Promise<AsyncGenerator<string>> {
   const seen = parts.counts.changes(caller.project_id)
   const total = await parts.count(caller)
+  refuseChanged(caller, await parts.stillIn())
   return totals(parts, { seen, total, restsUntil: performance.now() + REST_MS })
 }
 
@@ -119,6 +121,8 @@ async function* totals({ count, counts, stillIn, signal, log }: TotalsParts, tol
         const total = await count(caller).catch(passing)
         told.restsUntil = restFrom(now)
         if (total === undefined) continue
+        // The page asks again, and is told of what is heard by now.
+        refuseChanged(caller, await stillIn())
         told.seen = changes
         if (total !== told.total) {
           told.total = total

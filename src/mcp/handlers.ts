@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Admission } from '../admission/admission.js'
 import type { Trail } from '../activity/audited.js'
+import { refuseChanged } from '../access/refuse-changed.js'
 import { endedBy } from '../base/problem.js'
 import type { Answering } from '../questions/answering.js'
 import { complete } from './complete.js'
@@ -84,14 +85,16 @@ async function onePage<T>(
 
 /**
  * Runs what answers a request of the protocol. Whatever goes wrong becomes the protocol's error, and no answer leaves
- * that was finished after the caller had gone, or its key.
+ * that was finished after the caller had gone, or its key, or the key had come to hear something else.
  */
 async function answerOf<T>(context: ServerContext, run: (asked: Asked) => Promise<T>): Promise<T> {
   const { request, signal } = askedOf(context)
   try {
     return await untilEither([context.mcpReq.signal, signal], async either => {
+      const { caller } = request
       const answer = await run({ request, signal: either })
       if (either.aborted) throw endedBy(either)
+      refuseChanged(caller, request.caller)
       return answer
     })
   } catch (error) {

@@ -220,6 +220,8 @@ export interface Operation<
    * With four eyes a second administrator has to confirm it: all of it, or what the function says of a request.
    */
   readonly secondPerson?: true | ((services: Services, request: Received, who: Who[Access]) => boolean)
+  /** It changes nothing, although it is no GET: then it is not answered where what its caller may hear was changed meanwhile. */
+  readonly reads?: true
   /** The question that it asks, and so changes nothing; any other is refused to a key that names its tools. */
   readonly question?: Pick<Question, 'name' | 'roles' | 'ofGroups' | 'ofOwnKey' | 'ofAudit'>
   /** The body is not read but handed on as a stream, of one of these media types. */
@@ -335,6 +337,11 @@ function counted(answer: object, spending: Spending): object {
   // Also where it is never begun to be read.
   const whole = Readable.from(pieces(), { objectMode: false }).once('close', () => lines.destroy())
   return new StreamAnswer(answer.total, whole)
+}
+
+/** Whether it changes nothing, so that it may be asked again. */
+export function isReading({ method, question, reads }: Pick<Operation, 'method' | 'question' | 'reads'>): boolean {
+  return method === 'GET' || question !== undefined || reads === true
 }
 
 /** Whether answers carry an ETag. */

@@ -5,12 +5,14 @@ import { strangerAt } from '../admission/loop-turns.js'
 import { takeBody } from '../admission/take-body.js'
 import { clientAddress, type IsTrusted } from '../access/client-address.js'
 import { RefusedEntry } from '../access/refused-entry.js'
+import { refuseChanged } from '../access/refuse-changed.js'
 import { refuseOnRecord } from '../access/refuse-on-record.js'
 import { operator } from '../access/operator.js'
 import { requesterOf, requesterOfAdmin, requesterRefused } from '../access/requester-of.js'
 import { audited } from '../activity/audited.js'
 import { Problem } from '../base/problem.js'
 import { type Admission, admit } from './admit.js'
+import { checkedPieces } from './checked-pieces.js'
 import { answerType, CSV_TYPE, NDJSON_TYPE } from './answer-type.js'
 import type { ApiServerParts } from './api-server-parts.js'
 import { auditedRequest } from './audited-request.js'
@@ -19,6 +21,7 @@ import { LineStream } from './line-stream.js'
 import { received } from './received.js'
 import {
   FileAnswer,
+  isReading,
   isTagged,
   type Operation,
   type Received,
@@ -144,6 +147,14 @@ async function serve(
 ): Promise<FastifyReply> {
   const { who } = admission
   const asker = () => asOfNow(admission).who
+  // What was changed stays so, whoever may hear of it; what was read may be asked for again.
+  const check = (): void => {
+    if (!isReading(route)) return
+    signal.throwIfAborted()
+    const now = asker()
+    if (who !== undefined && 'access_scope' in who && now !== undefined && 'access_scope' in now)
+      refuseChanged(who, now)
+  }
   const lines = new LineStream(reply, signal)
   let made: object | undefined
   let csv: string | undefined
@@ -165,6 +176,7 @@ async function serve(
   let answer: object
   try {
     answer = await (line === undefined ? run() : audited(trail, line, run, measure))
+    check()
   } catch (error) {
     if (made instanceof StreamAnswer) made.lines.destroy()
     if (made instanceof FileAnswer) await made.file.close()
@@ -177,10 +189,10 @@ async function serve(
     return await reply
   }
   sayBudget(reply, services, who)
-  if (answer instanceof StreamAnswer) return await sendLines(request, reply, answer)
-  if (answer instanceof FileAnswer) return await sendFile(request, reply, answer, signal)
+  if (answer instanceof StreamAnswer) return await sendLines(request, reply, answer, check)
+  if (answer instanceof FileAnswer) return await sendFile(request, reply, answer, { signal, check })
   if (answer instanceof TextAnswer) return await reply.type(answer.type).send(answer.text)
-  return await sendAnswer(request, reply, { answer, csv, status, tagged: isTagged(route) })
+  return await sendAnswer(request, reply, { answer, csv, status, tagged: isTagged(route), check })
 }
 
 /** A route that takes no parameters refuses those it is sent, but for probes: theirs may carry whatever they like. */
@@ -192,9 +204,10 @@ async function sendLines(
   request: FastifyRequest,
   reply: FastifyReply,
   { total, lines }: StreamAnswer,
+  check: () => void,
 ): Promise<FastifyReply> {
   reply.type(NDJSON_TYPE).header(TOTAL_HEADER, total)
-  if (request.method !== 'HEAD') return await reply.send(lines)
+  if (request.method !== 'HEAD') return await reply.send(checkedPieces(lines, check))
   lines.destroy()
   return await reply.send()
 }

@@ -26,6 +26,8 @@ export interface Finished {
   readonly status: number
   /** Whether it carries an ETag. */
   readonly tagged: boolean
+  /** Throws where who asks may not have it any more. */
+  readonly check: () => void
 }
 
 /**
@@ -36,7 +38,7 @@ export interface Finished {
 export async function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { answer, csv, status, tagged }: Finished,
+  { answer, csv, status, tagged, check }: Finished,
 ): Promise<FastifyReply> {
   if (status === 204) return await reply.status(status).send()
   const pieces: Buffer[] = []
@@ -46,11 +48,13 @@ export async function sendAnswer(
     pieces.push(bytes)
     if (tagged) hash.update(bytes)
   }
+  const tag = tagged ? await tagOf({ ...answer }, hash, csv !== undefined) : undefined
+  // It was made in turns with others; from here on it is sent in one.
+  check()
   const vary = [reply.getHeader('vary') ?? [], 'accept', 'authorization', 'cookie', 'x-project-id'].flat()
   reply.status(status).header('vary', vary.join(', '))
   if (csv !== undefined) reply.headers(headersOf(answer))
-  if (tagged) {
-    const tag = await tagOf({ ...answer }, hash, csv !== undefined)
+  if (tag !== undefined) {
     // Kept by the client alone, and asked about every time.
     reply.headers({ etag: `W/${tag}`, 'cache-control': 'private, no-cache' })
     if (holds(request.headers['if-none-match'], tag)) return await reply.status(304).send()

@@ -277,6 +277,28 @@ describe('a revocation', () => {
   })
 })
 
+test('an answer that was found for a key as it was is not told when it has other rights', async () => {
+  const id = await openSession(url)
+  const inIt = post(url, toolCall('wait_for_it'), inSession(id))
+  const alone = post(url, toolCall('wait_for_it'))
+  const { path, reader } = await openStream()
+  await fetch(url + path, { method: 'POST', headers: headersOf('ada'), body: JSON.stringify(initialize) })
+  await reader.read()
+  await fetch(url + path, { method: 'POST', headers: headersOf('ada'), body: JSON.stringify(toolCall('wait_for_it')) })
+  await expect.poll(() => running.answering.signals.length).toBe(3)
+  running.keys.patch('ada', [])
+  running.answering.release()
+  const told = [JSON.stringify((await inIt).json), JSON.stringify((await alone).json)]
+  // A stream is told first that the list of tools is another.
+  for (let text = ''; !text.includes('"error"') && !text.includes('"result"'); told[2] = text)
+    text += new TextDecoder().decode((await reader.read()).value)
+  for (const text of told) {
+    expect(text).toContain('was changed while this was answered: ask again')
+    expect(text).not.toContain('released')
+  }
+  await reader.cancel()
+})
+
 test('an event stream takes one message at a time and says what is wrong with it', async () => {
   const { path, reader } = await openStream()
   const write = (body: string) => fetch(url + path, { method: 'POST', headers: headersOf('ada'), body })

@@ -1,3 +1,4 @@
+import type { KeyPatch } from '../../src/access/key-fields.js'
 import { existsSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { join } from 'node:path'
@@ -159,7 +160,12 @@ describe('a recording', () => {
   })
 })
 
-test('a recording is sent no further when its key is revoked', async () => {
+const CHANGES: readonly (readonly [string, KeyPatch])[] = [
+  ['revoked', { active: false }],
+  ['narrowed to others', { allowed_agents: ['Somebody else'] }],
+  ['shown no text any more', { text: 'none' }],
+]
+test.each(CHANGES)('a recording is sent no further when its key is %s', async (_, patch) => {
   // More than waits on the way: the rest of it is read, and sent, as it is taken.
   const bytes = 64 * 1024 * 1024
   truncateSync(put('long.wav'), bytes)
@@ -171,7 +177,7 @@ test('a recording is sent no further when its key is revoked', async () => {
       answer.on('data', (piece: Buffer) => (sum += piece.length)).pause()
       answer.once('error', () => undefined)
       answer.once('close', () => resolve(sum))
-      api.keys.revoke('p1', id).then(() => answer.resume(), reject)
+      api.keys.patch('p1', id, patch, root).then(() => answer.resume(), reject)
     })
     request.once('error', reject)
   })

@@ -377,6 +377,23 @@ describe('a caller', () => {
     lastSignal = undefined
   })
 
+  it('whose key was given other rights meanwhile gets no answer of before; what it is called makes no difference', async () => {
+    const answerAfter = async (patch: object) => {
+      const minted = await api.keys.mint('p1', minting, author)
+      const slow = api.call('GET', '/test/slow', { as: minted.key })
+      await expect.poll(() => lastSignal).toBeDefined()
+      await api.keys.patch('p1', minted.key_id, patch, author)
+      release()
+      lastSignal = undefined
+      return await slow
+    }
+    expect((await answerAfter({ name: 'Renamed' })).status).toBe(200)
+    for (const patch of [{ text: 'none' }, { allowed_agents: ['Ana'] }, { tools: ['search_calls'] }]) {
+      const { status, text } = await answerAfter(patch)
+      expect([status, text]).toEqual([403, expect.stringContaining('was changed while this was answered: ask again')])
+    }
+  })
+
   it('who goes away aborts the work, other keys’ changes do not', async () => {
     const controller = new AbortController()
     const gone = fetch(`${api.url}/test/slow`, {
