@@ -10,6 +10,7 @@ import { strangerAt } from '../admission/loop-turns.js'
 import type { Share } from '../admission/shares.js'
 import { takeBody } from '../admission/take-body.js'
 import { audited } from '../activity/audited.js'
+import { onBeat } from '../base/on-beat.js'
 import { Problem } from '../base/problem.js'
 import type { SignedRequest } from '../ingest/inbound/signatures.js'
 import { readingOf } from '../ingest/mapping/saved-mappings.js'
@@ -55,13 +56,19 @@ export function addInboundRoute(app: FastifyInstance, parts: InboundParts, maxBy
         const address = clientAddress(request.raw, isTrustedProxy)
         const signal = running.begin(reply.raw, webhook?.webhook_id ?? '')
         await admission.turns.next(strangerAt(address), signal)
+        const began = performance.now()
         const entry = await enter(parts, webhook, request, address).catch(async (error: unknown) => {
-          if (!(error instanceof RefusedEntry)) throw error
+          if (!(error instanceof RefusedEntry)) {
+            await onBeat(began)
+            throw error
+          }
           const asked = { page, requestId: request.id, transport: 'rest' } as const
           const refused = refuseOnRecord(trail, error, error.who, asked)
           if (error.code !== 'unauthenticated') return await refused
           // Who waited for the line would know that there is such a webhook. That the trail is out is told by its health.
           refused.catch(() => undefined)
+          // To look at a signature, and to write the line, takes time that nobody else's refusal takes.
+          await onBeat(began)
           throw error
         })
         const { caller, signed } = entry

@@ -213,6 +213,16 @@ describe('whoever knows the address of a webhook', () => {
     await served.close()
   })
 
+  test('can’t tell it by the time that looking at a signature takes: refusals come at a beat', async () => {
+    const { served, path, post } = await started({ failuresPerMinute: 1_000 })
+    for (const where of [path, NOBODY]) {
+      const began = performance.now()
+      expect(await post(where, {})).toBe(WRONG)
+      expect(performance.now() - began).toBeGreaterThan(24)
+    }
+    await served.close()
+  })
+
   test('is refused what there is no room for before it is read, also where it does not say its length', async () => {
     const room = 1_000
     const bodies = new Shares({ what: 'bytes', all: room, ofProject: room, ofKey: room, first: 0 })
