@@ -1,5 +1,7 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { cpSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DuckDbStore } from '../../src/store/duckdb/duckdb-store.js'
 import { countedDays, NEW_NUMBER, sumBlocks, TABLES } from '../../src/store/duckdb/counts/count-days.js'
@@ -22,7 +24,9 @@ export class AttachedStores {
     files: Readonly<Record<string, string>>,
     work: (stores: AttachedStores) => Promise<T>,
   ): Promise<T> {
-    const instance = await DuckDBInstance.create(':memory:', { memory_limit: '3GB' })
+    // Not in the folder that the command is called from.
+    const temp_directory = await mkdtemp(join(tmpdir(), 'earshot-made-store-'))
+    const instance = await DuckDBInstance.create(':memory:', { memory_limit: '3GB', temp_directory })
     const connection = await instance.connect()
     const stores = new AttachedStores(connection)
     try {
@@ -34,6 +38,7 @@ export class AttachedStores {
     } finally {
       connection.closeSync()
       instance.closeSync()
+      await rm(temp_directory, { recursive: true, force: true })
     }
   }
 

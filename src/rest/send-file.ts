@@ -9,7 +9,7 @@ const UNSATISFIABLE = -1
 /**
  * Sends a file, or the part of it that is asked for (RFC 9110: one range of bytes; of several, the whole). It is for whoever asked
  * alone, and kept by nobody.
- * @param still aborts when it is no longer wanted, and throws when it may no longer be had: then it breaks off
+ * @param sending `signal` aborts when it is no longer wanted, `check` throws when it may no longer be had: then it breaks off
  */
 export async function sendFile(
   request: FastifyRequest,
