@@ -1,5 +1,5 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { readFileSync, unwatchFile, watchFile } from 'node:fs'
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { readFileSync, statSync, unwatchFile, watchFile } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { errorCode } from './error-code.js'
 import { Problem } from './problem.js'
@@ -10,6 +10,10 @@ const LOOK_MS = 1_000
 const SETTLE_MS = 1_000
 /** Milliseconds until one that does not hold yet is tried again, at most. */
 const MOST_WAIT_MS = 3_600_000
+
+/** Kinds of keys that TLS 1.2 and 1.3 agree on, and the curves of those on one: with any other every handshake fails. */
+const KINDS: ReadonlySet<string> = new Set(['rsa', 'rsa-pss', 'ed25519', 'ed448'])
+const CURVES: ReadonlySet<string> = new Set(['prime256v1', 'secp384r1', 'secp521r1'])
 
 /** What a listener shows its clients. */
 export interface Shown {
@@ -129,17 +133,35 @@ function read({ certFile, keyFile }: CertificateFiles): Read {
       `EARSHOT_TLS_KEY (${keyFile}) is not the key of the first certificate in EARSHOT_TLS_CERT (${certFile})`,
     )
   }
+  refuseUnagreed(keyFile, key)
+  const [beginsAt, endsAt] = [new Date(certificate.validFrom), new Date(certificate.validTo)]
+  if (Number.isNaN(beginsAt.getTime()) || Number.isNaN(endsAt.getTime())) {
+    throw wrong(`EARSHOT_TLS_CERT: the certificate in ${certFile} says no time when it ${begun(beginsAt)}`)
+  }
   // Also the rest of the chain, and what the library asks of a key.
   understood('EARSHOT_TLS_CERT', certFile, 'chain of certificates', () => createSecureContext(shown))
-  return { shown, beginsAt: new Date(certificate.validFrom), endsAt: new Date(certificate.validTo) }
+  return { shown, beginsAt, endsAt }
+}
+
+const begun = (beginsAt: Date): string => (Number.isNaN(beginsAt.getTime()) ? 'begins' : 'ends')
+
+/** The library takes such a key, and then refuses whoever connects. */
+function refuseUnagreed(file: string, { asymmetricKeyType: kind, asymmetricKeyDetails: details }: KeyObject): void {
+  const curve = details?.namedCurve
+  if (kind !== undefined && (curve === undefined ? KINDS.has(kind) : CURVES.has(curve))) return
+  throw wrong(
+    `EARSHOT_TLS_KEY: ${file} is a key ${curve === undefined ? `of the kind ${kind}` : `on ${curve}`}, by which no client can agree; take RSA, or EC on P-256, P-384 or P-521`,
+  )
 }
 
 function textOf(variable: string, file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    // A pipe that nobody writes would be waited for, and nobody answered meanwhile.
+    if (statSync(file).isFile()) return readFileSync(file, 'utf8')
   } catch (error) {
     throw wrong(`${variable}: ${file} can't be read (${errorCode(error) ?? 'no reason given'})`)
   }
+  throw wrong(`${variable}: ${file} is no file`)
 }
 
 function understood<T>(variable: string, file: string, what: string, parse: () => T): T {

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { connect as connectPlain, type Socket } from 'node:net'
@@ -8,7 +10,16 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { callTool, connectClient, ways } from '../support/mcp-client.js'
 import { runEarshot, spawnEarshot } from '../support/run-earshot.js'
 import { type RunningService, startService } from '../support/start-service.js'
-import { ENDED_TLS_CERT, ENDED_TLS_KEY, OTHER_TLS_CERT, OTHER_TLS_KEY, TLS_CERT, TLS_KEY } from '../support/tls.js'
+import {
+  ENDED_TLS_CERT,
+  ENDED_TLS_KEY,
+  OTHER_TLS_CERT,
+  OTHER_TLS_KEY,
+  TLS_CERT,
+  TLS_KEY,
+  UNAGREED_TLS_CERT,
+  UNAGREED_TLS_KEY,
+} from '../support/tls.js'
 
 // Both listeners over TLS, as real clients reach them: the official one by every transport, the command, and whoever means no good.
 
@@ -65,6 +76,13 @@ function health(url: string): Promise<{ readonly status: number | undefined; rea
       .once('error', reject)
       .end()
   })
+}
+
+/** The same certificate, whose end is the 99th month of a year. */
+function withoutEnd(cert: string): string {
+  const bytes = Buffer.from(new X509Certificate(cert).raw)
+  bytes.write('219901000000Z', bytes.indexOf('210101000000Z'), 'latin1')
+  return `-----BEGIN CERTIFICATE-----\n${bytes.toString('base64')}\n-----END CERTIFICATE-----\n`
 }
 
 const ended = (socket: Socket) =>
@@ -160,10 +178,13 @@ describe('a certificate that is renewed', () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
     const open = await connectClient(service.mcp_url, service.application_key, '/sse')
     try {
-      // A key that is not the certificate's, one that ended, none at all: the one before stays.
+      // A key that is not the certificate's, one that no client can agree on, one that ended, one of which nobody can say when it does,
+      // none at all: the one before stays.
       for (const [cert, key, why] of [
         [OTHER_TLS_CERT, TLS_KEY, 'is not the key of the first certificate'],
+        [UNAGREED_TLS_CERT, UNAGREED_TLS_KEY, 'is a key on secp256k1, by which no client can agree'],
         [ENDED_TLS_CERT, ENDED_TLS_KEY, 'it ended at 2021-01-01'],
+        [withoutEnd(ENDED_TLS_CERT), ENDED_TLS_KEY, 'says no time when it ends'],
         ['nothing', OTHER_TLS_KEY, 'holds no certificate as PEM'],
       ] as const) {
         put(cert, key)
@@ -210,6 +231,16 @@ describe('files that can not be used', () => {
       })
       expect(refused.code).not.toBe(0)
     }
+  })
+
+  test('are waited for by nobody where they are pipes that nobody writes', async () => {
+    const pipe = join(dir, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    const { code, stderr } = await spawnEarshot(['serve', '--data-dir', join(dir, 'data')], {
+      env: { EARSHOT_TLS_CERT: pipe, EARSHOT_TLS_KEY: file('p', TLS_KEY), PORT: '0', MCP_PORT: '0' },
+    })
+    expect(code).not.toBe(0)
+    expect(stderr).toContain(`EARSHOT_TLS_CERT: ${pipe} is no file`)
   })
 
   test('are told of by doctor', async () => {
