@@ -110,8 +110,9 @@ export class Approvals {
       throw new Problem('forbidden', 'You asked for this: a second administrator has to confirm it')
     if (asked.confirmed_at !== undefined) return asked
     const confirmed = { ...asked, confirmed_at: new Date(this.#clock()).toISOString(), confirmed_by: name }
-    if (!(await this.#store.confirmApproval(confirmed))) throw notFound(approvalId)
-    return confirmed
+    if (await this.#store.confirmApproval(confirmed)) return confirmed
+    // It was refused meanwhile, or somebody else confirmed it.
+    return await this.#get(projectId, approvalId)
   }
 
   /** Takes it back, or refuses it: whoever may confirm, and who asked. */

@@ -2,15 +2,36 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { Approvals } from '../../src/access/approvals.js'
 import { mintAdminToken } from '../../src/access/mint-admin-token.js'
 import { SECRET } from '../support/access.js'
+import type { PrivacyStore } from '../../src/store/privacy-store.js'
 import { startCallsApi } from '../support/calls-api.js'
 
 const HOUR_MS = 60 * 60 * 1_000
 
 let api: Awaited<ReturnType<typeof startCallsApi>>
+/** What is kept of it, as another process would write it. */
+let kept: PrivacyStore
+/** Held up by it are those who have read what waits, so that they know of nothing that another does then. */
+let meeting: (() => Promise<void>) | undefined
 let now = Date.parse('2026-03-15T12:00:00Z')
 let [ada, adaAgain, bob, other] = ['', '', '', '']
 beforeAll(async () => {
-  api = await startCallsApi({ approvals: store => new Approvals(store.privacy, () => now) })
+  api = await startCallsApi({
+    approvals: ({ privacy }) => {
+      kept = privacy
+      const approvals = async (projectId: string) => {
+        const found = await privacy.approvals(projectId)
+        await meeting?.()
+        return found
+      }
+      const store = {
+        approvals,
+        putApproval: privacy.putApproval.bind(privacy),
+        confirmApproval: privacy.confirmApproval.bind(privacy),
+        takeApproval: privacy.takeApproval.bind(privacy),
+      }
+      return new Approvals(store, () => now)
+    },
+  })
   ada = await mintAdminToken(SECRET, { subject: 'ada', email: 'ada@example.com', role: 'SuperAdmin' })
   // Another token of hers, with another name.
   adaAgain = await mintAdminToken(SECRET, { subject: 'ada', email: 'boss@example.com', role: 'Admin', projectId: 'p1' })
@@ -110,6 +131,45 @@ test('what is refused is gone', async () => {
   const [{ approval_id: id } = { approval_id: '' }] = await waiting()
   expect((await api.call('DELETE', `${LIST}/${id}`, { as: bob })).status).toBe(200)
   expect((await confirm(id, bob)).status).toBe(404)
+})
+
+/** Has two read what waits before either goes on. */
+async function atOnce<T>(one: () => Promise<T>, other: () => Promise<T>): Promise<readonly [T, T]> {
+  const waits: (() => void)[] = []
+  meeting = async () => {
+    if (waits.length === 0) await new Promise<void>(resolve => waits.push(resolve))
+    else for (const go of waits) go()
+  }
+  try {
+    return await Promise.all([one(), other()])
+  } finally {
+    meeting = undefined
+  }
+}
+
+test('what was asked for twice at once, at two processes, is done once either is confirmed', async () => {
+  await importCall('twice')
+  const erase = () => api.call('DELETE', '/api/v1/interactions/twice', { as: ada, headers: project })
+  await erase()
+  const [first] = await kept.approvals('p1')
+  await kept.putApproval({ ...first!, approval_id: 'appr_zz' })
+  expect(await waiting()).toHaveLength(2)
+  await confirm('appr_zz', bob)
+  expect((await erase()).status).toBe(204)
+})
+
+test('of two who confirm it at once neither is told that it is not there', async () => {
+  await importCall('both')
+  await api.call('DELETE', '/api/v1/interactions/both', { as: ada, headers: project })
+  const [{ approval_id: id } = { approval_id: '' }] = await waiting()
+  const said = await atOnce(
+    () => confirm(id, bob),
+    () => confirm(id, bob),
+  )
+  expect(said.map(({ status, json }) => [status, json])).toEqual([
+    [200, expect.objectContaining({ approval_id: id, confirmed_by: 'bob' })],
+    [200, expect.objectContaining({ approval_id: id, confirmed_by: 'bob' })],
+  ])
 })
 
 test('a key may not ask for any of it, whoever made it', async () => {
