@@ -170,6 +170,12 @@ export class Keys {
     return key?.active === true ? this.#unexpired(key) : undefined
   }
 
+  /** The same, with what other processes did by now. */
+  async acceptedByNow(keyId: string): Promise<KeyRecord | undefined> {
+    await this.#records.catchUp()
+    return this.accepted(keyId)
+  }
+
   /** Who asks with a key, as it and its teams are at this instant. */
   callerOf(key: KeyRecord | KeyView): Caller {
     const { teams } = this.#parts

@@ -40,7 +40,7 @@ const INVITATION_COOKIE_S = 3_600
 
 export interface SignInParts {
   readonly gate: Pick<Gate, 'enter' | 'enterByInvitation' | 'enterByProvider' | 'hearProvider'>
-  readonly keys: Pick<Keys, 'accepted' | 'callerOf' | 'invited' | 'redeem' | 'onChange' | 'signOut'>
+  readonly keys: Pick<Keys, 'accepted' | 'acceptedByNow' | 'callerOf' | 'invited' | 'redeem' | 'onChange' | 'signOut'>
   readonly connections: Pick<Connections, 'narrowed' | 'endAllOf'>
   readonly trail: Trail
   /** Signing in with the company's identity provider, where there is one. */
@@ -315,7 +315,10 @@ export class SignIn {
     return consentPage(asking, await heardBy(key, requestId), Date.now() + holdsMs(key), fault)
   }
 
-  /** @returns what the sign-in comes to; undefined where somebody else accepted its invitation, or something else was shown since */
+  /**
+   * @returns what the sign-in comes to; undefined where somebody else accepted its invitation, something else was shown since, or who
+   *   showed it is signed out by now
+   */
   async #allow(
     server: AuthorizationServer,
     { res, requestId, at }: SignInRequest,
@@ -344,9 +347,14 @@ export class SignIn {
         grant.addOIDCScope(scope)
         grant.addResourceScope(String(params['resource']), scope)
         await this.#parts.connections.narrowed(grant.jti, left, () => grant.save())
-        return grant.jti
+        // Whoever was signed out meanwhile, at whichever process, was so before this was there to be ended.
+        const byNow = await this.#parts.keys.acceptedByNow(key.key_id)
+        if (byNow !== undefined && byNow.signed_out_at === key.signed_out_at) return grant.jti
+        await grant.destroy()
+        return undefined
       },
     )
+    if (grantId === undefined) return undefined
     return { login: { accountId: key.key_id, remember: false }, consent: { grantId }, browser }
   }
 }

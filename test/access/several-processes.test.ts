@@ -65,3 +65,15 @@ it('a revocation that was cut off before others were told holds everywhere once 
   const told = server.documents('event_deliveries').map(one => one['event_id'])
   expect(new Set(told).size).toBe(1)
 })
+
+it('that somebody is signed out at one process is known at another that asks, before it hears of it', async () => {
+  const a = await process()
+  await a.projects.create({ project_id: 'p', timezone: 'UTC', verticals: [] })
+  const person = await a.keys.admit('p', newKey.parse({ name: 'Eve' }), { subject: 'eve' }, admin)
+  const b = await process()
+  await a.keys.signOut(person.key_id)
+  expect(b.keys.accepted(person.key_id)).not.toHaveProperty('signed_out_at')
+  expect(await b.keys.acceptedByNow(person.key_id)).toHaveProperty('signed_out_at')
+  await a.keys.revoke('p', person.key_id)
+  expect(await b.keys.acceptedByNow(person.key_id)).toBeUndefined()
+})

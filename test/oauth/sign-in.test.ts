@@ -43,6 +43,37 @@ test('no cookie of a sign-in has the name of the console’s: cookies are of a h
   expect(browser.cookies).toContain('earshot_sign_in')
 })
 
+test('whoever is signed out while they let a client in has let nobody in', async () => {
+  const { key_id: id, key: theirs } = await access.keys.mint('p1', { ...overseeing }, ADMIN)
+  const { keys, connections } = access
+  const narrowed: typeof connections.narrowed = async (grantId, left, save) => {
+    await keys.signOut(id)
+    await connections.endAllOf(id)
+    await connections.narrowed(grantId, left, save)
+  }
+  const before = server
+  server = await startSignIn({
+    ...access,
+    connections: new Proxy(connections, {
+      get: (all, name) => {
+        const value: unknown = name === 'narrowed' ? narrowed : Reflect.get(all, name)
+        return typeof value === 'function' ? value.bind(all) : value
+      },
+    }),
+  })
+  try {
+    const browser = new Browser(server.base)
+    const asked = await browser.go(authorizeUrl(await newClient()))
+    const shown = await browser.send(asked.at, { step: 'key', key: theirs })
+    const { at, page } = await browser.send(shown.at, { step: 'allow' })
+    expect([at.origin, page?.status]).toEqual([server.base, 400])
+    expect(connections.of(id)).toEqual([])
+  } finally {
+    server.close()
+    server = before
+  }
+})
+
 test('a client that registered is known after a restart', async () => {
   const clientId = await newClient()
   const withMuch = {
