@@ -48,7 +48,7 @@ export async function serveHttpSession(
 ): Promise<void> {
   const { sessions, ids } = parts
   const session = sessions.find(HttpSession, id, request) ?? reopened(parts, id, request)
-  if (session === undefined || (await ids.isEnded(id))) {
+  if (session === undefined || !ids.lasts(request.keyId, id) || (await ids.isEnded(id))) {
     session?.end()
     request.end(SESSION_NOT_FOUND)
     return

@@ -17,6 +17,8 @@ export interface SessionIds {
   make(keyId: string, opening: Opening): string
   /** Undefined where it names no session of this key that goes on. */
   reopen(keyId: string, id: string): Opening | undefined
+  /** Whether one that is open here is one still. */
+  lasts(keyId: string, id: string): boolean
   /** Whether it was ended, by whichever process. */
   isEnded(id: string): Promise<boolean>
   end(id: string): Promise<void>
@@ -26,6 +28,7 @@ export interface SessionIds {
 export const ownSessionIds: SessionIds = {
   make: () => randomUUID(),
   reopen: () => undefined,
+  lasts: () => true,
   isEnded: async () => await Promise.resolve(false),
   end: async () => await Promise.resolve(),
 }
@@ -53,18 +56,20 @@ interface SealedParts {
 /** Names that hold what a session was opened with, sealed for its key: any process of a store goes on with it. */
 export function sealedSessionIds({ box, ended, clock = Date.now }: SealedParts): SessionIds {
   const bound = (keyId: string) => JSON.stringify(['mcp session', keyId])
+  const reopen = (keyId: string, id: string): Opening | undefined => {
+    const text = box.open(id, bound(keyId))
+    const read = sealed.safeParse(text === undefined ? undefined : parsedJson(text))
+    if (!read.success || clock() - read.data.made >= SEALED_MS) return undefined
+    const { revision, capabilities } = read.data
+    return { revision, capabilities }
+  }
   return {
     make: (keyId, { revision, capabilities }) => {
       const known = JSON.stringify(capabilities).length > MOST_CAPABILITIES ? {} : capabilities
       return box.seal(JSON.stringify({ revision, capabilities: known, made: clock() }), bound(keyId))
     },
-    reopen: (keyId, id) => {
-      const text = box.open(id, bound(keyId))
-      const read = sealed.safeParse(text === undefined ? undefined : parsedJson(text))
-      if (!read.success || clock() - read.data.made >= SEALED_MS) return undefined
-      const { revision, capabilities } = read.data
-      return { revision, capabilities }
-    },
+    reopen,
+    lasts: (keyId, id) => reopen(keyId, id) !== undefined,
     isEnded: id => ended.has(hashOf(id)),
     end: id => ended.add(hashOf(id), new Date(clock() + SEALED_MS)),
   }

@@ -70,6 +70,10 @@ describe('a session whose id is sealed', () => {
     const third = await startToolServer({}, { sessionIds: store.ids() })
     onTestFinished(() => third.server.close('test'))
     expect((await post(third.url, toolCall('who_am_i'), inSession(id))).status).toBe(404)
+    // In those that have it open too: a client is not told this at one and that at another.
+    expect((await post(one, toolCall('who_am_i'), inSession(id))).status).toBe(404)
+    expect((await post(other, toolCall('who_am_i'), inSession(id))).status).toBe(404)
+    expect(processes.map(({ server }) => server.openSessions().session)).toEqual([0, 0])
   })
 
   test('that was ended is ended everywhere, also where it was open', async () => {
