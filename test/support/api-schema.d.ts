@@ -1270,7 +1270,7 @@ export interface paths {
         head?: never;
         /**
          * Change an application key
-         * @description Holds from the key’s next request on. `active: false` revokes it for good.
+         * @description Holds from the key’s next request on, in the grace time of a rotation for both of its keys. `active: false` revokes this one for good.
          */
         patch: operations["changeAnApplicationKey"];
         trace?: never;
@@ -6456,9 +6456,9 @@ export interface operations {
                  * @example 2026-03
                  */
                 period: string;
-                /** @description What to compare with, in the same forms, without calls of the period; the same length of time just before when absent */
+                /** @description What to compare with, in the same forms, without calls of the period; the same length just before when absent */
                 baseline?: string;
-                /** @description What to look at; all when absent */
+                /** @description What to look at */
                 categories?: ("signals" | "scores" | "agents" | "drivers" | "dimensions" | "guidance")[];
                 /** @description Look only at what occurs so often in either period */
                 min_occurrences?: number;
@@ -9659,6 +9659,8 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            /** @description With four eyes: the key was changed while this was asked for */
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -9769,7 +9771,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
-            /** @description The key was rotated before and is in its grace time, or the project has as many active keys as it may have */
+            /** @description The key was rotated before and is in its grace time, or the project has as many active keys as it may have. With four eyes: the key was changed while this was asked for */
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -10027,6 +10029,8 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            /** @description With four eyes: the key was changed while this was asked for */
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
