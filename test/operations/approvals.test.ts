@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Approvals } from '../../src/access/approvals.js'
 import { mintAdminToken } from '../../src/access/mint-admin-token.js'
-import { SECRET } from '../support/access.js'
 import type { PrivacyStore } from '../../src/store/privacy-store.js'
+import { SECRET } from '../support/access.js'
 import { startCallsApi } from '../support/calls-api.js'
 
 const HOUR_MS = 60 * 60 * 1_000
