@@ -8,6 +8,8 @@
  * Starts the real service over it, once without counts and once with, and asks by REST. Before each question some calls of the present minute,
  * like those that are there, are imported, so that nothing is given again that was found among all calls; with `--remember 0` nothing at all is
  * remembered. One call is asked for by its id, another one each time. Prints milliseconds.
+ * With `--beside DIR3` (also several times) each round asks another directory too, so that a machine whose speed changes is the same for all
+ * of them, and says how many times as long each takes; with `--program PATH` these are asked of another version's `bin/earshot.cjs`.
  */
 import { cpSync, existsSync, statSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -29,6 +31,10 @@ const { values: options } = parseArgs({
     days: { type: 'string' },
     repeat: { type: 'string' },
     rounds: { type: 'string', default: '40' },
+    beside: { type: 'string', multiple: true, default: [] },
+    program: { type: 'string' },
+    // Only questions whose name holds this.
+    question: { type: 'string', default: '' },
     // "counts": only with counts, where a scan takes minutes. "calls": only without.
     only: { type: 'string' },
     // Room for what is remembered, as the service takes it; its own by default.
@@ -37,8 +43,7 @@ const { values: options } = parseArgs({
 })
 const dataDir = options['data-dir']
 if (dataDir === undefined) throw new Error('--data-dir is missing: the directory that is measured')
-const file = storeFile(dataDir)
-const sizeMiB = () => Math.round(statSync(file).size / 1024 ** 2)
+const sizeMiB = (dir: string) => Math.round(statSync(storeFile(dir)).size / 1024 ** 2)
 
 /** What is different in the copy of a day, `back` days before the last: of rows of the day `own.back` before it. @param written numbers before */
 const copied = (back: number, written: number): Readonly<Record<string, string>> => ({
@@ -85,7 +90,7 @@ async function fitted(stores: AttachedStores): Promise<void> {
 /** Makes the directory of calls that are spread over more days. */
 async function fill(from: string, into: string, calls: number, days: number): Promise<void> {
   cpSync(from, into, { recursive: true })
-  await AttachedStores.with({ target: file, source: storeFile(from) }, async stores => {
+  await AttachedStores.with({ target: storeFile(into), source: storeFile(from) }, async stores => {
     await stores.rows(`create temp table own as
       select *, date_diff('day', created_dt::date, (select max(created_dt)::date from source.calls)) as back from source.calls order by back`)
     const [row] = await stores.rows('select count(*)::integer, max(back)::integer + 1 from own')
@@ -109,15 +114,32 @@ async function fill(from: string, into: string, calls: number, days: number): Pr
 /** Makes the directory of one whose days are counted, several times. */
 async function repeat(from: string, into: string, times: number): Promise<void> {
   cpSync(from, into, { recursive: true })
-  await AttachedStores.with({ target: file, source: storeFile(from) }, async stores => {
+  await AttachedStores.with({ target: storeFile(into), source: storeFile(from) }, async stores => {
     const [row] = await stores.rows('select project_id from source.calls limit 1')
     await repeatCounted(stores, z.string().parse(row?.[0]), times, text => console.log(text))
   })
 }
 
-/** The project with most calls, how many those are, and whether all of their days are counted. */
-async function measured() {
-  return await AttachedStores.with({ target: file }, async stores => {
+/** A directory that is asked. */
+interface Target {
+  readonly dir: string
+  readonly program: string | undefined
+  readonly project: string
+  readonly calls: number
+  /** Of some of its calls. */
+  readonly ids: readonly string[]
+  /** Calls of it, to be imported as others. */
+  readonly samples: readonly Record<string, unknown>[]
+  /** Whether all of its days are counted. */
+  readonly isCounted: boolean
+  readonly key: string
+}
+
+/** Of a directory the project with most calls, and what is asked of it. */
+async function targetOf(dir: string, program?: string): Promise<Target> {
+  // A start brings the store to the newest version.
+  command(dir, ['project', 'list', '--json'])
+  const found = await AttachedStores.with({ target: storeFile(dir) }, async stores => {
     const [row] = await stores.rows(
       'select project_id, count(*)::integer, max(created_dt) from target.calls group by project_id order by 2 desc limit 1',
     )
@@ -131,26 +153,29 @@ async function measured() {
     const [days] = await stores.rows(`select max(last_at) from target.counted_days where project_id = '${project}'`)
     // Nobody writes between two measurements: what was counted to the end is.
     const isCounted = z.date().nullable().parse(days?.[0])?.getTime() === last.getTime()
-    return { project, calls, ids, isCounted }
+    return { project, calls, ids, isCounted, samples: await sampleOf(stores, project) }
   })
+  const minted = command(dir, ['keys', 'mint', '--project', found.project, '--name', 'bench', '--json'])
+  return { ...found, dir, program, key: z.object({ key: z.string() }).parse(JSON.parse(minted)).key }
 }
 
 const DAY_MS = 86_400_000
 
-/** Which call was asked for. */
-let asked = 0
-
-function questions(ids: readonly string[]): readonly (readonly [string, string | (() => string)])[] {
+/** What is asked, each as the path of a round. */
+function questions(): readonly (readonly [string, (target: Target, round: number) => string])[] {
   const day = (before: number) => new Date(Date.now() - before * DAY_MS).toISOString().slice(0, 10)
   return [
-    ['get_project_context', '/api/v1/context'],
-    ['get_project_summary, everything', '/api/v1/summary'],
-    ['get_project_summary, 30 days', `/api/v1/summary?date_from=${day(29)}`],
-    ['get_agent_performance, everything', '/api/v1/agents/performance'],
-    ['get_agent_performance, 30 days', `/api/v1/agents/performance?date_from=${day(29)}`],
-    ['get_score_distribution', '/api/v1/scores/distribution'],
-    ['detect_changes, 30 days and 30 before', `/api/v1/changes?period=${day(29)}%20to%20${day(0)}`],
-    ['get_call_detail', () => `/api/v1/interactions/${encodeURIComponent(ids[(asked += 1) % ids.length]!)}`],
+    ['get_project_context', () => '/api/v1/context'],
+    ['get_project_summary, everything', () => '/api/v1/summary'],
+    ['get_project_summary, 30 days', () => `/api/v1/summary?date_from=${day(29)}`],
+    ['get_agent_performance, everything', () => '/api/v1/agents/performance'],
+    ['get_agent_performance, 30 days', () => `/api/v1/agents/performance?date_from=${day(29)}`],
+    ['get_score_distribution', () => '/api/v1/scores/distribution'],
+    ['detect_changes, 30 days and 30 before', () => `/api/v1/changes?period=${day(29)}%20to%20${day(0)}`],
+    [
+      'get_call_detail',
+      ({ ids }, round) => `/api/v1/interactions/${encodeURIComponent(ids[(round + WARM) % ids.length]!)}`,
+    ],
   ]
 }
 
@@ -167,22 +192,25 @@ const SAMPLED = 500
 /** What of a call is not imported again: what it has of its own, and what the store makes. */
 const OWN = new Set(['session_id', 'created_dt', 'transcript', 'evaluation', 'outcome_lift'])
 
-/** Calls of the store, to be imported as others. */
-async function sample(projectId: string): Promise<readonly Record<string, unknown>[]> {
-  return await AttachedStores.with({ target: file }, async stores => {
-    const taken = callFields.map(({ name }) => name).filter(name => !OWN.has(name))
-    const rows = await stores.rows(
-      `select to_json({${taken.map(name => `"${name}": "${name}"`).join(', ')}})::varchar from target.calls
-       where project_id = '${projectId}' and agent_name <> 'Imported Now' order by rowid desc limit ${SAMPLED}`,
-    )
-    return rows.map(
-      ([json]) => JSON.parse(String(json), (_, value: unknown) => value ?? undefined) as Record<string, unknown>,
-    )
-  })
+/** The newest calls of a store. */
+async function sampleOf(stores: AttachedStores, project: string): Promise<readonly Record<string, unknown>[]> {
+  const taken = callFields.map(({ name }) => name).filter(name => !OWN.has(name))
+  const rows = await stores.rows(
+    `select to_json({${taken.map(name => `"${name}": "${name}"`).join(', ')}})::varchar from target.calls where rowid in (
+       select rowid from target.calls where project_id = '${project}' and agent_name <> 'Imported Now' order by rowid desc limit ${SAMPLED})`,
+  )
+  return rows.map(
+    ([json]) => JSON.parse(String(json), (_, value: unknown) => value ?? undefined) as Record<string, unknown>,
+  )
+}
+
+/** A directory whose service runs. */
+interface Running extends Target {
+  readonly service: RunningService
 }
 
 /** Imports calls of the present minute, which end what is remembered of all calls. */
-async function importSome(service: RunningService, key: string): Promise<void> {
+async function importSome({ service, key, samples }: Running): Promise<void> {
   const created_dt = new Date(Date.now() - 60_000).toISOString()
   const calls = Array.from({ length: IMPORTED }, () => ({
     ...samples[(imported += 1) % samples.length],
@@ -198,32 +226,64 @@ async function importSome(service: RunningService, key: string): Promise<void> {
   if (!answer.ok) throw new Error(`An import: ${await answer.text()}`)
 }
 
+/** Milliseconds of the clock and of processor. */
+interface Took {
+  readonly clock: number
+  readonly processor: number
+}
+
+/** What one answer takes; undefined for one that its deadline ended. */
+async function asked({ service, key }: Running, path: string): Promise<Took | undefined> {
+  const [began, processor] = [performance.now(), processorSeconds(service.pid)]
+  const answer = await fetch(`${service.apiUrl}${path}`, { headers: { authorization: `Bearer ${key}` } })
+  const text = await answer.text()
+  if (text.includes('"deadline_exceeded"')) return undefined
+  if (!answer.ok) throw new Error(`${answer.url}: ${text}`)
+  return { clock: performance.now() - began, processor: (processorSeconds(service.pid) - processor) * 1_000 }
+}
+
+/** Asks all of them, one after the other in each round. @returns what each took; undefined for one that its deadline ended */
 async function measure(
-  service: RunningService,
-  key: string,
-  path: string | (() => string),
+  all: readonly Running[],
+  path: (target: Target, round: number) => string,
   rounds: number,
-): Promise<string> {
-  const took: [number, number][] = []
+): Promise<readonly (readonly Took[] | undefined)[]> {
+  const took = new Map<Running, Took[]>(all.map(one => [one, []]))
   for (let round = -WARM; round < rounds; round += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other: they are measured
-    await importSome(service, key)
-    const [began, processor] = [performance.now(), processorSeconds(service.pid)]
-    // oxlint-disable-next-line no-await-in-loop -- one after the other: they are measured
-    const answer = await fetch(`${service.apiUrl}${typeof path === 'string' ? path : path()}`, {
-      headers: { authorization: `Bearer ${key}` },
-    })
-    // oxlint-disable-next-line no-await-in-loop -- likewise
-    const text = await answer.text()
-    if (text.includes('"deadline_exceeded"')) return 'beyond its deadline'
-    if (!answer.ok) throw new Error(`${answer.url}: ${text}`)
-    if (round >= 0) took.push([performance.now() - began, (processorSeconds(service.pid) - processor) * 1_000])
+    for (const one of took.keys()) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other: they are measured
+      await importSome(one)
+      // oxlint-disable-next-line no-await-in-loop -- likewise
+      const found = await asked(one, path(one, round))
+      if (found === undefined) took.delete(one)
+      else if (round >= 0) took.get(one)?.push(found)
+    }
   }
-  const at = (which: 0 | 1, share: number) => {
-    const sorted = took.map(one => one[which]).toSorted((a, b) => a - b)
-    return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(0)
-  }
-  return `${at(0, 0.5)} / ${at(0, 0.95)} / ${at(1, 0.5)}`
+  return all.map(one => took.get(one))
+}
+
+/** The value that so many of all are below. */
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+const totalOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
+
+/** As the table says it. @param first what the first directory took, of another one in the same rounds */
+function textOf(took: readonly Took[] | undefined, first?: readonly Took[]): string {
+  if (took === undefined) return 'beyond its deadline'
+  const [clock, processor] = [took.map(one => one.clock), took.map(one => one.processor)]
+  const figures = [quantile(clock, 0.5), quantile(clock, 0.95), quantile(processor, 0.5)]
+  const text = figures.map(ms => ms.toFixed(0)).join(' / ')
+  if (first === undefined) return text
+  const ofClock = quantile(
+    clock.map((ms, i) => ms / first[i]!.clock),
+    0.5,
+  )
+  // The system counts processor time by the hundredth of a second.
+  const ofProcessor = totalOf(processor) / totalOf(first.map(one => one.processor))
+  return `${text} (${ofClock.toFixed(2)}x, ${ofProcessor.toFixed(2)}x)`
 }
 
 /** Resolves when the service has counted the days; how long that took, in seconds. */
@@ -241,43 +301,55 @@ const SETTINGS = {
   EARSHOT_LOG_LEVEL: 'debug',
 }
 
-const { from, calls: wanted, days } = options
-if (from !== undefined && !existsSync(file)) {
+const { from, calls: wanted, days, beside, program } = options
+if (from !== undefined && !existsSync(storeFile(dataDir))) {
   // A start brings the store to the newest version.
   command(from, ['project', 'list', '--json'])
   if (options.repeat === undefined) await fill(from, dataDir, Number(wanted), Number(days))
   else await repeat(from, dataDir, Number(options.repeat))
 }
-command(dataDir, ['project', 'list', '--json'])
-const { project, calls, ids, isCounted } = await measured()
-const samples = await sample(project)
-const key = z
-  .object({ key: z.string() })
-  .parse(JSON.parse(command(dataDir, ['keys', 'mint', '--project', project, '--name', 'bench', '--json']))).key
+const targets = [await targetOf(dataDir)]
+// oxlint-disable-next-line no-await-in-loop -- each takes both cores
+for (const dir of beside) targets.push(await targetOf(dir, program))
 const ways = [
   { counts: '0', rounds: SCANS },
   { counts: '1', rounds: Number(options.rounds) },
 ].filter(({ counts }) => options.only === undefined || (options.only === 'calls') === (counts === '0'))
 const table = new Table({
-  head: ['question', ...ways.map(({ counts }) => `by ${counts === '0' ? 'calls' : 'counts'}, p50 / p95 / processor`)],
+  head: [
+    'question',
+    ...ways.flatMap(({ counts }) =>
+      targets.map(
+        ({ dir }) =>
+          `${dir}, by ${counts === '0' ? 'calls' : 'counts'}: p50 / p95 / processor${dir === dataDir ? '' : ' (times the first)'}`,
+      ),
+    ),
+  ],
   style: { head: [], border: [] },
+  wordWrap: true,
 })
 const rows = new Map<string, string[]>()
 for (const { counts, rounds } of ways) {
-  // oxlint-disable-next-line no-await-in-loop -- one after the other
-  const service = await startService(dataDir, { ...SETTINGS, EARSHOT_COUNT_DAYS: counts })
+  const running: Running[] = []
+  // oxlint-disable no-await-in-loop -- one after the other
   try {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    if (counts === '1' && !isCounted) console.log(`days counted in ${(await counted(service)).toFixed(1)} s`)
-    for (const [name, path] of questions(ids)) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      rows.set(name, [...(rows.get(name) ?? []), await measure(service, key, path, rounds)])
+    for (const target of targets) {
+      const service = await startService(target.dir, { ...SETTINGS, EARSHOT_COUNT_DAYS: counts }, target.program)
+      running.push({ ...target, service })
+      if (counts === '1' && !target.isCounted)
+        console.log(`${target.dir}: days counted in ${(await counted(service)).toFixed(1)} s`)
+    }
+    for (const [name, path] of questions().filter(([each]) => each.includes(options.question))) {
+      const [first, ...others] = await measure(running, path, rounds)
+      const texts = [textOf(first), ...others.map(took => textOf(took, first))]
+      rows.set(name, [...(rows.get(name) ?? []), ...texts])
     }
   } finally {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    await service.end('SIGTERM')
+    for (const { service } of running) await service.end('SIGTERM')
   }
+  // oxlint-enable no-await-in-loop
 }
 for (const [name, found] of rows) table.push([name, ...found])
-console.log(`${calls} calls of ${project}; the store has ${sizeMiB()} MiB; milliseconds`)
-console.log(table.toString())
+for (const { dir, calls, project } of targets)
+  console.log(`${dir}: ${calls} calls of ${project}; the store has ${sizeMiB(dir)} MiB`)
+console.log(`Milliseconds\n${table.toString()}`)

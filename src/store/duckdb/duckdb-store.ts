@@ -4,6 +4,7 @@ import {
   type Compiled,
   type CompiledQuery,
   Inexact,
+  type Pipeline,
   type ScopedPipeline,
   type TimeSpan,
   type Source,
@@ -76,7 +77,7 @@ import { fetchRest } from './reading/fetch-rest.js'
 import { inItsPlace } from './reading/in-its-place.js'
 import type { CallWriting, Engine } from './engine.js'
 import { placeUntil } from '../place-until.js'
-import type { RememberedAnswers } from './reading/remembered-answers.js'
+import { isBeyondAll, type RememberedAnswers } from './reading/remembered-answers.js'
 import type { QueryOptions } from './reading/reader.js'
 import { type QueryResult, runQuery } from './reading/run-query.js'
 import { storeClosing } from '../store-closing.js'
@@ -116,6 +117,13 @@ function wholeInEngine(scoped: ScopedPipeline): CompiledQuery {
   if (evaluated > 0) throw new Error(`The engine cannot run the last ${evaluated} stages`)
   return compiled.query
 }
+
+/** Stages that make no documents of none. */
+const NOTHING_OF_NOTHING: ReadonlySet<string> = new Set(['$match', '$project', '$group', '$count', '$sort', '$limit'])
+
+/** Whether the engine need not pass over all calls to find that none is dated so far ahead: each of a caller's pipelines asks for those. */
+const givesNothingOfNothing = ({ stages }: Pipeline): boolean =>
+  stages.every(({ name }) => NOTHING_OF_NOTHING.has(name))
 
 /** The embedded store: one DuckDB file in the data directory, owned by this process alone. See `openDuckDbStore`. */
 export class DuckDbStore implements Store, EmbeddedExtras {
@@ -207,7 +215,10 @@ export class DuckDbStore implements Store, EmbeddedExtras {
       const { begun } = remembered.changesOf(projectId)
       const steady = await this.#steady(projectId, span)
       if (steady === undefined) return await this.#runUntil(scoped, options, deadline)
-      const found = await this.#runUntil(narrow(pipeline, scope, steady), options, deadline)
+      const found =
+        isBeyondAll(steady) && givesNothingOfNothing(pipeline)
+          ? { documents: [], truncated: false, plan: { engine_stages: pipeline.stages.length, evaluated_stages: 0 } }
+          : await this.#runUntil(narrow(pipeline, scope, steady), options, deadline)
       // Calls that came meanwhile may lie on the other side of the bound.
       return remembered.changesOf(projectId).begun === begun ? found : await this.#runUntil(scoped, options, deadline)
     } finally {

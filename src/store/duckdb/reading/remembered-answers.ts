@@ -21,6 +21,9 @@ const NEVER = Date.UTC(2200, 0)
 /** Stands in no project's id. */
 const BETWEEN = '\0'
 
+/** Whether a bound of `steady` is one that no call begins behind. */
+export const isBeyondAll = ({ from }: TimeSpan): boolean => from?.getTime() === NEVER
+
 interface Kept {
   readonly result: RunResult
   /** What was found of counted days alone: of which, and what stood for them. */
