@@ -291,6 +291,12 @@ export class Keys {
     return this.#view(this.#find(projectId, keyId))
   }
 
+  /** The same, also of one that another process has only just minted. */
+  async getByNow(projectId: string, keyId: string): Promise<KeyView> {
+    if (this.#records.get(keyId) === undefined) await this.#records.catchUp()
+    return this.get(projectId, keyId)
+  }
+
   /** The keys that a change of one changes, that one first. @throws Problem `not_found`, also for a key of another project */
   changedBy(projectId: string, keyId: string, patch: KeyPatch): readonly [KeyView, ...KeyView[]] {
     const key = this.#find(projectId, keyId)

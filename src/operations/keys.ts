@@ -26,8 +26,8 @@ function known<Fields extends { readonly tools?: readonly string[] | undefined }
 const names: ReadonlySet<string> = new Set([...questions, ...Object.values(restQuestions)].map(({ name }) => name))
 
 /** The key that a request names. @throws Problem `not_found` */
-const named = ({ keys }: Pick<Services, 'keys'>, request: Received): KeyView =>
-  keys.get(request.param('project_id' as never), request.param('key_id' as never))
+const named = ({ keys }: Pick<Services, 'keys'>, request: Received): Promise<KeyView> =>
+  keys.getByNow(request.param('project_id' as never), request.param('key_id' as never))
 
 /** Whether a key hears or may do more after a change, whichever agents it hears. Of roles any other counts: one may take away what it gives. */
 function hearsMore(after: KeyView, before: KeyView): boolean {
@@ -154,7 +154,7 @@ export const getKey = operation({
   access: 'project_admin',
   summary: 'Get one application key',
   answer: keyView,
-  run: ({ keys }, request) => keys.get(request.param('project_id'), request.param('key_id')),
+  run: (services, request) => named(services, request),
 })
 
 const CHANGE = { method: 'PATCH', url: KEY, body: keyPatch } as const
@@ -171,7 +171,7 @@ export const changeKey = operation({
   conflicts: CHANGED_MEANWHILE,
   answer: keyView,
   run: async (services, request, admin) => {
-    const { project_id: projectId, key_id: keyId } = named(services, request)
+    const { project_id: projectId, key_id: keyId } = await named(services, request)
     const patch = known(request.body())
     const keys = services.keys.changedBy(projectId, keyId, patch)
     // A field that is not there is not among those that are laid over what was.
@@ -194,7 +194,7 @@ export const rotateKey = operation({
   answer: mintedKey,
   status: 201,
   run: async (services, request, admin) => {
-    const key = named(services, request)
+    const key = await named(services, request)
     const { grace_seconds: grace } = request.body()
     const [before] =
       (await confirmedFor(ROTATE, { services, request, admin }, [key] as const, ofFullProject(key))) ?? []
@@ -244,7 +244,7 @@ export const inviteAgain = operation({
   answer: invitedPerson,
   status: 201,
   run: async (services, request, admin) => {
-    const key = named(services, request)
+    const key = await named(services, request)
     // Whoever has the invitation asks as the person, as with the token of a key.
     const [before] =
       (await confirmedFor(INVITE, { services, request, admin }, [key] as const, ofFullProject(key))) ?? []
@@ -269,8 +269,8 @@ export const listConnections = operation({
     'AI clients that somebody let in with the key by signing in; what they hear is what the key hears, at each request, less what was left out for them (agents, text).',
   table: 'connections',
   answer: z.strictObject({ connections: z.array(connection) }),
-  run: ({ keys, connections }, request) => {
-    const { key_id: keyId } = keys.get(request.param('project_id'), request.param('key_id'))
+  run: async ({ keys, connections }, request) => {
+    const { key_id: keyId } = await named({ keys }, request)
     return { connections: connections.of(keyId) }
   },
 })
@@ -282,9 +282,9 @@ export const endConnection = operation({
   summary: 'End a connection of an application key',
   description: 'At once: its next request is refused, and the client has to sign in again.',
   answer: connection,
-  run: ({ keys, connections }, request) => {
-    const { key_id: keyId } = keys.get(request.param('project_id'), request.param('key_id'))
-    return connections.end(keyId, request.param('connection_id'))
+  run: async ({ keys, connections }, request) => {
+    const { key_id: keyId } = await named({ keys }, request)
+    return await connections.end(keyId, request.param('connection_id'))
   },
 })
 
@@ -295,10 +295,10 @@ export const showConnectionAsSeen = operation({
   summary: 'Show what a connection of an application key hears',
   description: 'What the key hears, less what whoever let the client in left out for it.',
   answer: seenByKey,
-  run: ({ keys, connections, answering }, request) => {
-    const key = keys.get(request.param('project_id'), request.param('key_id'))
+  run: async ({ keys, connections, answering }, request) => {
+    const key = await named({ keys }, request)
     const terms = connections.termsOf(key.key_id, request.param('connection_id'))
-    return keyAsSeen({ answering, keys }, key, request, terms)
+    return await keyAsSeen({ answering, keys }, key, request, terms)
   },
 })
 
@@ -309,8 +309,8 @@ export const showKeyAsSeen = operation({
   summary: 'Show what an application key hears',
   description: 'Seen with its eyes: calls, agents and tools, by which rule, what is left out, and since when.',
   answer: seenByKey,
-  run: ({ keys, answering }, request) =>
-    keyAsSeen({ answering, keys }, keys.get(request.param('project_id'), request.param('key_id')), request),
+  run: async ({ keys, answering }, request) =>
+    await keyAsSeen({ answering, keys }, await named({ keys }, request), request),
 })
 
 /** Key administration. What a handler looks up before it reads the body decides that 404 comes before 422. */

@@ -77,3 +77,12 @@ it('that somebody is signed out at one process is known at another that asks, be
   await a.keys.revoke('p', person.key_id)
   expect(await b.keys.acceptedByNow(person.key_id)).toBeUndefined()
 })
+
+it('a key is there at a process that is asked for it before it hears that another minted it', async () => {
+  const a = await process()
+  await a.projects.create({ project_id: 'p', timezone: 'UTC', verticals: [] })
+  const b = await process()
+  const { key_id: keyId } = await a.keys.mint('p', newKey.parse({ name: 'Desk' }), admin)
+  await expect(b.keys.getByNow('other', keyId)).rejects.toThrow('Key not found')
+  expect(await b.keys.getByNow('p', keyId)).toMatchObject({ name: 'Desk' })
+})
