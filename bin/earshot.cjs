@@ -20,12 +20,10 @@ if (imports) {
   setFlagsFromString('--heap-growing-percent=50')
 }
 
-// What the engine lets go of goes back to the system after three tenths of a second instead of ten seconds, when there may be
-// as much again: eight callers who ask for more than memory holds took the process to 1.7 GiB, now 1.4, and questions are
-// no slower. (At once would be: by half.) An import asks for the same again all the time, and a sixth of its processor time was the
-// system's handing it out anew: there it stays at ten seconds (30 MB more at the peak, 5 where memory is short). Its allocator
-// reads this when it is loaded; where it has another it does nothing.
-process.env.DUCKDB_JE_MALLOC_CONF ??= `dirty_decay_ms:${imports ? 10_000 : 300},muzzy_decay_ms:0`
+// What the engine lets go of goes back to the system after ten seconds, as is its allocator's own way, or at once where it is much (see
+// open-engine.ts): the next question asks for as much again, and a third of its processor time was the system's handing it out anew. Its
+// allocator reads this when it is loaded; where it has another it does nothing.
+process.env.DUCKDB_JE_MALLOC_CONF ??= 'dirty_decay_ms:10000,muzzy_decay_ms:0'
 
 // The first process of a container gets only the signals that something in it listens to, SIGTERM too: whoever stops it before
 // a command listens, or a command that never does, would have to kill it. So it ends itself then, as the system ends others.
