@@ -319,7 +319,7 @@ export class Keys {
     return this.#telling(async raise => {
       const key = this.#changeable(projectId, keyId)
       const others = this.#othersOf(key, patch)
-      if (before !== undefined) refuseChanged([key, ...others], before)
+      if (before !== undefined) refuseChangedKeys([key, ...others], before)
       mayGive(author, patch.roles ?? [])
       this.#refuseUnknown(projectId, patch.teams)
       if (patch.expires_at !== undefined) {
@@ -638,7 +638,7 @@ export class Keys {
   #changeable(projectId: string, keyId: string, before?: KeyFields): KeyRecord {
     const key = this.#find(projectId, keyId)
     if (!key.active) throw new Problem('invalid_input', 'Key is revoked and stays so; mint a new one')
-    if (before !== undefined) refuseChanged([key], [before])
+    if (before !== undefined) refuseChangedKeys([key], [before])
     return key
   }
 
@@ -687,7 +687,7 @@ export function rightsOf(fields: KeyFields): KeyFields {
 export const firstOf = ({ spends_as: first, key_id: id }: KeyRecord): string => first ?? id
 
 /** @throws Problem `conflict` where keys do not say any more what they said */
-function refuseChanged(keys: readonly KeyFields[], before: readonly KeyFields[]): void {
+function refuseChangedKeys(keys: readonly KeyFields[], before: readonly KeyFields[]): void {
   if (isDeepStrictEqual(keys.map(rightsOf), before.map(rightsOf))) return
   throw new Problem('conflict', 'The key was changed meanwhile: look at it, and ask again')
 }
