@@ -237,7 +237,7 @@ export class Keys {
    * Makes an invitation in place of any before it, which can be accepted once and for seven days.
    * @throws Problem `not_found`, `invalid_input` where there is no person to invite, `forbidden` where who asks may not give their roles
    */
-  invite(projectId: string, keyId: string, author: KeyAuthor, before?: KeyFields): Promise<Invitation> {
+  invite(projectId: string, keyId: string, author: KeyAuthor, before?: readonly KeyFields[]): Promise<Invitation> {
     return this.#records.run(async () => {
       const person = this.#changeable(projectId, keyId, before)
       if (person.kind !== 'person')
@@ -330,9 +330,10 @@ export class Keys {
       const next = { ...key, ...given(patch), changed_at: new Date(this.#clock()).toISOString() }
       if (key.teams?.length && isFullProject(next) && patch.require_mapping === undefined)
         throw new Problem('invalid_input', NO_TEAM_LEFT)
+      const shared = given(sharedOf(patch))
       for (const other of others) {
         // oxlint-disable-next-line no-await-in-loop -- two, unless they are rotated within one another's grace time
-        await this.#update({ ...other, ...given(sharedOf(patch)), changed_at: next.changed_at })
+        await this.#update({ ...other, ...shared, changed_at: next.changed_at })
         this.#tell({ keyId: other.key_id, kind: 'changed' })
       }
       await this.#update(next)
@@ -365,7 +366,7 @@ export class Keys {
     keyId: string,
     graceSeconds: number,
     author: KeyAuthor,
-    before?: KeyFields,
+    before?: readonly KeyFields[],
   ): Promise<MintedKey> {
     return this.#telling(async raise => {
       const key = this.#changeable(projectId, keyId, before)
@@ -521,6 +522,7 @@ export class Keys {
   /** The other keys of a rotation that a change of one is a change of, oldest first: those that may what it may. */
   #othersOf(key: KeyRecord, patch: KeyPatch): KeyRecord[] {
     if (!key.active || Object.keys(given(sharedOf(patch))).length === 0) return []
+    const mayOf = (one: KeyRecord) => sharedOf(rightsOf(one))
     return [...this.#records.values()]
       .filter(
         one => one.active && one !== key && firstOf(one) === firstOf(key) && isDeepStrictEqual(mayOf(one), mayOf(key)),
@@ -635,10 +637,10 @@ export class Keys {
   }
 
   /** @param before what it must still say, where somebody decided by that what may be done to it */
-  #changeable(projectId: string, keyId: string, before?: KeyFields): KeyRecord {
+  #changeable(projectId: string, keyId: string, before?: readonly KeyFields[]): KeyRecord {
     const key = this.#find(projectId, keyId)
     if (!key.active) throw new Problem('invalid_input', 'Key is revoked and stays so; mint a new one')
-    if (before !== undefined) refuseChangedKeys([key], [before])
+    if (before !== undefined) refuseChangedKeys([key], before)
     return key
   }
 
@@ -692,15 +694,17 @@ function refuseChangedKeys(keys: readonly KeyFields[], before: readonly KeyField
   throw new Problem('conflict', 'The key was changed meanwhile: look at it, and ask again')
 }
 
-/** What of a change is of all keys of a rotation: names and ends are each one's own, and revoking is of one alone. */
-export function sharedOf({ name: _name, expires_at: _end, active: _active, ...rights }: KeyPatch): KeyPatch {
-  return rights
+/** What each key of a rotation has of its own: revoking is of one alone. */
+interface OwnFields {
+  readonly name?: unknown
+  readonly expires_at?: unknown
+  readonly active?: unknown
 }
 
-/** The same, without its name and its end, which each key of a rotation has of its own. */
-function mayOf(fields: KeyFields): object {
-  const { name: _name, expires_at: _end, ...may } = rightsOf(fields)
-  return may
+/** What of a key, or of a change of one, is of all keys of its rotation. */
+export function sharedOf<Fields extends OwnFields>(fields: Fields): Omit<Fields, keyof OwnFields> {
+  const { name: _name, expires_at: _end, active: _active, ...shared } = fields
+  return shared
 }
 
 /** What a key may, without what it did. */

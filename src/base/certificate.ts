@@ -135,15 +135,17 @@ function read({ certFile, keyFile }: CertificateFiles): Read {
   }
   refuseUnagreed(keyFile, key)
   const [beginsAt, endsAt] = [new Date(certificate.validFrom), new Date(certificate.validTo)]
-  if (Number.isNaN(beginsAt.getTime()) || Number.isNaN(endsAt.getTime())) {
-    throw wrong(`EARSHOT_TLS_CERT: the certificate in ${certFile} says no time when it ${begun(beginsAt)}`)
+  for (const [at, does] of [
+    [beginsAt, 'begins'],
+    [endsAt, 'ends'],
+  ] as const) {
+    if (Number.isNaN(at.getTime()))
+      throw wrong(`EARSHOT_TLS_CERT: the certificate in ${certFile} says no time when it ${does}`)
   }
   // Also the rest of the chain, and what the library asks of a key.
   understood('EARSHOT_TLS_CERT', certFile, 'chain of certificates', () => createSecureContext(shown))
   return { shown, beginsAt, endsAt }
 }
-
-const begun = (beginsAt: Date): string => (Number.isNaN(beginsAt.getTime()) ? 'begins' : 'ends')
 
 /** The library takes such a key, and then refuses whoever connects. */
 function refuseUnagreed(file: string, { asymmetricKeyType: kind, asymmetricKeyDetails: details }: KeyObject): void {

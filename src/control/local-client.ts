@@ -95,7 +95,6 @@ export class LocalClient implements Client {
       query: () =>
         operation.query === undefined ? {} : parseInput(queryParameters(operation.query), query, 'parameter'),
       signal,
-      asker: () => who,
       requestId,
       log: log.child({ request_id: requestId }),
       stream: Readable.from([]),

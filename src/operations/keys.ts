@@ -78,12 +78,12 @@ function areWithin(networks: readonly string[] | undefined, others: readonly str
  * @returns the keys by which that was decided: it is done to these, and to none that was changed meanwhile; undefined where nobody
  *   confirms anything
  */
-async function confirmedFor<Before extends readonly KeyView[]>(
+async function confirmedFor(
   asked: Pick<Operation, 'method' | 'url' | 'body'>,
   { services, request, admin }: { readonly services: Services; readonly request: Received; readonly admin: Admin },
-  before: Before,
+  before: readonly KeyView[],
   after: readonly KeyView[] | undefined,
-): Promise<Before | undefined> {
+): Promise<readonly KeyView[] | undefined> {
   const { approvals } = services
   if (approvals === undefined) return undefined
   if (after !== undefined) {
@@ -93,7 +93,7 @@ async function confirmedFor<Before extends readonly KeyView[]>(
   return before
 }
 
-const ofFullProject = (key: KeyView): readonly [KeyView] | undefined => (isFullProject(key) ? [key] : undefined)
+const ofFullProject = (key: KeyView): readonly KeyView[] | undefined => (isFullProject(key) ? [key] : undefined)
 
 const KEYS = '/projects/:project_id/mcp-keys'
 const KEY = `${KEYS}/:key_id`
@@ -196,8 +196,7 @@ export const rotateKey = operation({
   run: async (services, request, admin) => {
     const key = await named(services, request)
     const { grace_seconds: grace } = request.body()
-    const [before] =
-      (await confirmedFor(ROTATE, { services, request, admin }, [key] as const, ofFullProject(key))) ?? []
+    const before = await confirmedFor(ROTATE, { services, request, admin }, [key], ofFullProject(key))
     return await services.keys.rotate(key.project_id, key.key_id, grace, admin, before)
   },
 })
@@ -246,8 +245,7 @@ export const inviteAgain = operation({
   run: async (services, request, admin) => {
     const key = await named(services, request)
     // Whoever has the invitation asks as the person, as with the token of a key.
-    const [before] =
-      (await confirmedFor(INVITE, { services, request, admin }, [key] as const, ofFullProject(key))) ?? []
+    const before = await confirmedFor(INVITE, { services, request, admin }, [key], ofFullProject(key))
     return shownOnce(await services.keys.invite(key.project_id, key.key_id, admin, before), services.signInAddress())
   },
 })

@@ -64,11 +64,6 @@ export interface Received<
   upload(): Upload
   /** Aborts when the client goes away or its key is revoked; an answer that comes later is dropped. */
   readonly signal: AbortSignal
-  /**
-   * Who asks by now, for an answer that goes on: their key may have been narrowed since it began.
-   * @throws Problem where they would not be let in any more
-   */
-  asker(): Who[Access]
   readonly requestId: string
   /** Logs under the request's id. */
   readonly log: Logger

@@ -146,12 +146,11 @@ async function serve(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { who } = admission
-  const asker = () => asOfNow(admission).who
   // What was changed stays so, whoever may hear of it; what was read may be asked for again.
   const check = (): void => {
     if (!isReading(route)) return
     signal.throwIfAborted()
-    const now = asker()
+    const now = asOfNow(admission).who
     if (who !== undefined && 'access_scope' in who && now !== undefined && 'access_scope' in now)
       refuseChanged(who, now)
   }
@@ -159,7 +158,7 @@ async function serve(
   let made: object | undefined
   let csv: string | undefined
   const run = async (): Promise<object> => {
-    const asked = received(route, request, { signal, asker, lines, log: log.child({ request_id: request.id }) })
+    const asked = received(route, request, { signal, lines, log: log.child({ request_id: request.id }) })
     const type = answerType(route, request.raw)
     // What changes something is not half done; what reads a body looks at them then.
     if (route.body === undefined && route.method !== 'GET') refuseParameters(route, asked)

@@ -58,15 +58,13 @@ export function addInboundRoute(app: FastifyInstance, parts: InboundParts, maxBy
         await admission.turns.next(strangerAt(address), signal)
         const began = performance.now()
         const entry = await enter(parts, webhook, request, address).catch(async (error: unknown) => {
-          if (!(error instanceof RefusedEntry)) {
-            await onBeat(began)
-            throw error
+          if (error instanceof RefusedEntry) {
+            const asked = { page, requestId: request.id, transport: 'rest' } as const
+            const refused = refuseOnRecord(trail, error, error.who, asked)
+            if (error.code !== 'unauthenticated') return await refused
+            // Who waited for the line would know that there is such a webhook. That the trail is out is told by its health.
+            refused.catch(() => undefined)
           }
-          const asked = { page, requestId: request.id, transport: 'rest' } as const
-          const refused = refuseOnRecord(trail, error, error.who, asked)
-          if (error.code !== 'unauthenticated') return await refused
-          // Who waited for the line would know that there is such a webhook. That the trail is out is told by its health.
-          refused.catch(() => undefined)
           // To look at a signature, and to write the line, takes time that nobody else's refusal takes.
           await onBeat(began)
           throw error

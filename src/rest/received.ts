@@ -13,17 +13,12 @@ const noQuery = z.strictObject({})
 
 interface ReceivedParts {
   readonly signal: AbortSignal
-  readonly asker: Received['asker']
   readonly lines: LineStream
   readonly log: Logger
 }
 
 /** A request as its route's handler sees it. */
-export function received(
-  route: Operation,
-  request: FastifyRequest,
-  { signal, asker, lines, log }: ReceivedParts,
-): Received {
+export function received(route: Operation, request: FastifyRequest, { signal, lines, log }: ReceivedParts): Received {
   const query = () => parseInput(queryParameters(route.query ?? noQuery), { ...(request.query as object) }, 'parameter')
   return {
     param: (name: string) => {
@@ -37,7 +32,6 @@ export function received(
     },
     query,
     signal,
-    asker,
     requestId: request.id,
     log,
     get stream() {

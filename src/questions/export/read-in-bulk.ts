@@ -25,8 +25,6 @@ export interface BulkRequest {
   readonly recordBytes: number
   /** Where the texts of a page are masked, for whoever sees them so. */
   readonly threads: Pick<Threads, 'run'>
-  /** Throws when the caller may not hear any more what it might when it began. */
-  check(): void
   readonly signal: AbortSignal
 }
 
@@ -76,7 +74,6 @@ export async function readInBulk(store: Pick<Store, 'run'>, request: BulkRequest
     options: Pick<RunOptions, 'maxDocuments' | 'maxBytes'>,
     seen = scope,
   ) => {
-    request.check()
     const parsed = parsePipeline(stages, { shape, now: new Date(), derivedFields: true })
     const deadline = { lane: 'heavy', key, deadlineMs: PAGE_DEADLINE_MS, signal, once: true } as const
     return await store.run(narrow(parsed, seen), { ...options, ...deadline })
