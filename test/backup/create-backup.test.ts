@@ -12,6 +12,7 @@ import type { PreparedCall } from '../../src/store/store.js'
 import { beginStore } from '../support/begun-store.js'
 import { spawnEarshot } from '../support/run-earshot.js'
 import { tempDir } from '../support/temp-dir.js'
+import { isWhole } from '../support/whole.js'
 
 const options = (dataDir: string) => ({ dataDir, memoryLimit: '256MB', threads: 1 })
 
@@ -40,42 +41,45 @@ const another = (dataDir: string) => spawnEarshot(['project', 'list', '--data-di
 
 const running = { signal: new AbortController().signal, onBytes: () => undefined }
 
-test('the copy is of one instant, while calls are written, and a second process stays locked out, then and after', async () => {
-  const dataDir = await begunDirectory()
-  // So small that each write would fold the log into the file.
-  const store = await openDuckDbStore({ ...options(dataDir), checkpointFrom: '1KB' })
-  try {
-    await store.calls.upsert('p', [call('a'), call('b')])
-    const copy = join(tempDir(), 'copy.duckdb')
-    let erasing: Promise<boolean> | undefined
-    let isErased = false
-    await store.hold(async ({ file, record, counts }) => {
-      expect(file.name).toBe('earshot.duckdb')
-      expect(JSON.parse(record.text.split('\n')[0]!)).toMatchObject({ writes: 1 })
-      expect(counts).toMatchObject({ calls: 2 })
-      const many = Array.from({ length: 5_000 }, (_, i) => call(`new-${i}`))
-      expect(await store.calls.upsert('p', [call('a'), ...many])).toMatchObject({ stored: 5_001, replaced: 1 })
-      expect(await store.calls.upsert('p', [call('c')])).toMatchObject({ stored: 1 })
-      erasing = store.calls.erase('p', 'b').finally(() => (isErased = true))
-      expect(await store.calls.agentIds('p')).toEqual(new Map([['ana', 'Ana']]))
-      const order = { copies: [{ from: join(dataDir, file.name), to: copy, limit: file.bytes }], count: copy }
-      expect((await runChild(order, running)).counts).toEqual(counts)
+test.runIf(isWhole)(
+  'the copy is of one instant, while calls are written, and a second process stays locked out, then and after',
+  async () => {
+    const dataDir = await begunDirectory()
+    // So small that each write would fold the log into the file.
+    const store = await openDuckDbStore({ ...options(dataDir), checkpointFrom: '1KB' })
+    try {
+      await store.calls.upsert('p', [call('a'), call('b')])
+      const copy = join(tempDir(), 'copy.duckdb')
+      let erasing: Promise<boolean> | undefined
+      let isErased = false
+      await store.hold(async ({ file, record, counts }) => {
+        expect(file.name).toBe('earshot.duckdb')
+        expect(JSON.parse(record.text.split('\n')[0]!)).toMatchObject({ writes: 1 })
+        expect(counts).toMatchObject({ calls: 2 })
+        const many = Array.from({ length: 5_000 }, (_, i) => call(`new-${i}`))
+        expect(await store.calls.upsert('p', [call('a'), ...many])).toMatchObject({ stored: 5_001, replaced: 1 })
+        expect(await store.calls.upsert('p', [call('c')])).toMatchObject({ stored: 1 })
+        erasing = store.calls.erase('p', 'b').finally(() => (isErased = true))
+        expect(await store.calls.agentIds('p')).toEqual(new Map([['ana', 'Ana']]))
+        const order = { copies: [{ from: join(dataDir, file.name), to: copy, limit: file.bytes }], count: copy }
+        expect((await runChild(order, running)).counts).toEqual(counts)
+        expect((await another(dataDir)).stderr).toContain('in use')
+        // Gone at once, but still in the log.
+        await expect.poll(() => store.calls.preview('p', [call('b')])).toMatchObject({ erased: ['b'] })
+        expect(isErased).toBe(false)
+      })
+      expect(await erasing).toBe(true)
       expect((await another(dataDir)).stderr).toContain('in use')
-      // Gone at once, but still in the log.
-      await expect.poll(() => store.calls.preview('p', [call('b')])).toMatchObject({ erased: ['b'] })
-      expect(isErased).toBe(false)
-    })
-    expect(await erasing).toBe(true)
-    expect((await another(dataDir)).stderr).toContain('in use')
-  } finally {
-    await store.close()
-  }
-  const again = await openDuckDbStore(options(dataDir))
-  const found = await again.calls.preview('p', [call('a'), call('b'), call('c'), call('new-4999')])
-  expect(found.erased).toEqual(['b'])
-  expect(found.replaced.toSorted()).toEqual(['a', 'c', 'new-4999'])
-  await again.close()
-})
+    } finally {
+      await store.close()
+    }
+    const again = await openDuckDbStore(options(dataDir))
+    const found = await again.calls.preview('p', [call('a'), call('b'), call('c'), call('new-4999')])
+    expect(found.erased).toEqual(['b'])
+    expect(found.replaced.toSorted()).toEqual(['a', 'c', 'new-4999'])
+    await again.close()
+  },
+)
 
 test('a failed copy is no fault of the store: it goes on', async () => {
   const dataDir = await begunDirectory()
@@ -159,20 +163,23 @@ test('of a store whose file is damaged where nobody looked no backup is made', a
   }
 })
 
-test('a backup that takes too long, or that nobody waits for, is given up and leaves nothing', async () => {
-  const dataDir = await begunDirectory()
-  const store = await openDuckDbStore(options(dataDir))
-  const parts = partsOf(dataDir, store)
-  try {
-    await store.calls.upsert('p', [call('a')])
-    const directory = join(tempDir(), 'b')
-    await expect(createBackup(parts, { ...given, directory, maxCopyMs: 1 })).rejects.toThrow('given up')
-    expect(() => readFileSync(directory)).toThrow('ENOENT')
-    mkdirSync(directory)
-    const left = { ...given, directory, signal: AbortSignal.abort(new Error('left')) }
-    await expect(createBackup(parts, left)).rejects.toThrow('left')
-    expect(await createBackup(parts, { ...given, directory })).toMatchObject({ calls: 1 })
-  } finally {
-    await store.close()
-  }
-})
+test.runIf(isWhole)(
+  'a backup that takes too long, or that nobody waits for, is given up and leaves nothing',
+  async () => {
+    const dataDir = await begunDirectory()
+    const store = await openDuckDbStore(options(dataDir))
+    const parts = partsOf(dataDir, store)
+    try {
+      await store.calls.upsert('p', [call('a')])
+      const directory = join(tempDir(), 'b')
+      await expect(createBackup(parts, { ...given, directory, maxCopyMs: 1 })).rejects.toThrow('given up')
+      expect(() => readFileSync(directory)).toThrow('ENOENT')
+      mkdirSync(directory)
+      const left = { ...given, directory, signal: AbortSignal.abort(new Error('left')) }
+      await expect(createBackup(parts, left)).rejects.toThrow('left')
+      expect(await createBackup(parts, { ...given, directory })).toMatchObject({ calls: 1 })
+    } finally {
+      await store.close()
+    }
+  },
+)

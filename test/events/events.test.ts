@@ -13,6 +13,7 @@ import type { DuckDbStore } from '../../src/store/duckdb/duckdb-store.js'
 import { call, openStore, rows, tempDir } from '../store/duckdb/support.js'
 import { noReports } from '../support/no-reports.js'
 import { Receiver } from '../support/receiver.js'
+import { isWhole } from '../support/whole.js'
 
 const SECRET = Buffer.alloc(32, 7).toString('base64url')
 const HOUR = 3_600_000
@@ -290,7 +291,7 @@ describe('calls that are written', () => {
     expect(hooks.received.map(({ text }) => text).join()).not.toMatch(/Secret|Ana\b/)
   })
 
-  test('are followed up after a restart, also more than fits in memory at once', async () => {
+  test.runIf(isWhole)('are followed up after a restart, also more than fits in memory at once', async () => {
     const before = await open()
     const hooks = await receiver()
     await add(before, hooks.url, 'interaction.evaluated')

@@ -5,6 +5,7 @@ import { importCalls } from '../../src/ingest/import-calls.js'
 import type { GoesOn, ImportMark } from '../../src/ingest/import-mark.js'
 import { CallShelf } from '../support/call-shelf.js'
 import { tempDir } from '../support/temp-dir.js'
+import { isTried } from '../support/whole.js'
 
 const line = (id: string) => `${JSON.stringify({ session_id: id, agent_name: 'Ana', created_dt: '2026-03-10' })}\n`
 /** Two batches of calls and a bit, in as many parts. */
@@ -75,27 +76,30 @@ const files = {
 }
 
 describe('an import that was interrupted', () => {
-  it.each([1, 2, 3, 4])('goes on where it was, after %d batches, and loses nothing', async batches => {
-    const folder = folderOf(files)
-    const first = await run(folder, { batches })
-    const { mark, store } = first
-    const second = await run(folder, { from: mark, store })
-    expect(store.ids).toHaveLength(10_002)
-    // What was noted as done is not written again: at most what a batch holds behind the last part that was done.
-    const twice = second.written.filter(id => first.written.includes(id))
-    expect(twice.length).toBeLessThanOrEqual(2_048)
-    expect(second.written.length).toBe(10_002 - first.written.length + twice.length)
-    const [file, number, line] =
-      [
-        ['a', 1, 2_049],
-        ['a', 1, 4_097],
-        ['c', 3, 1],
-        ['c', 3, 2_049],
-      ][batches - 1] ?? []
-    const at = { file: join(folder, `${file}.ndjson`), number, files: 4, line, stored: mark?.stored }
-    expect(second.heard).toEqual([{ ...at, rejected: batches < 3 ? 0 : 1 }])
-    expect(mark?.stored).toBeGreaterThan(0)
-  })
+  it.each([1, 2, 3, 4].filter(n => isTried(n, 0, 2)))(
+    'goes on where it was, after %d batches, and loses nothing',
+    async batches => {
+      const folder = folderOf(files)
+      const first = await run(folder, { batches })
+      const { mark, store } = first
+      const second = await run(folder, { from: mark, store })
+      expect(store.ids).toHaveLength(10_002)
+      // What was noted as done is not written again: at most what a batch holds behind the last part that was done.
+      const twice = second.written.filter(id => first.written.includes(id))
+      expect(twice.length).toBeLessThanOrEqual(2_048)
+      expect(second.written.length).toBe(10_002 - first.written.length + twice.length)
+      const [file, number, line] =
+        [
+          ['a', 1, 2_049],
+          ['a', 1, 4_097],
+          ['c', 3, 1],
+          ['c', 3, 2_049],
+        ][batches - 1] ?? []
+      const at = { file: join(folder, `${file}.ndjson`), number, files: 4, line, stored: mark?.stored }
+      expect(second.heard).toEqual([{ ...at, rejected: batches < 3 ? 0 : 1 }])
+      expect(mark?.stored).toBeGreaterThan(0)
+    },
+  )
 
   it.each<[string, (folder: string) => void]>([
     ['has grown', folder => writeFileSync(join(folder, 'a.ndjson'), many('a') + line('new'))],

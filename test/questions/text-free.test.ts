@@ -117,7 +117,7 @@ const subjects: readonly Subject[] = [
 
 /** What a key asks. The rows of the matrix are about calls that are not here: in the suite the two keys share them, but for the first. */
 const asksOf = ({ row, own }: Subject, key: Caller): readonly object[] => [
-  ...row.filter((_, n) => n === 0 || isTried(n, key === blind ? 0 : 1, 2)),
+  ...row.filter((_, n) => n === 0 || isTried(n, key === blind ? 0 : 1, 3)),
   ...own,
 ]
 

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { ALLOWED_BANDED, LIFT_CELLS, liftCell } from '../../bench/statistics/lift.js'
+import { sized } from '../support/whole.js'
 
 // A part of `npm run bench:statistics`: what lift says of signals in simulated projects in which agents have skill that no
 // signal shows.
 
-const cells = LIFT_CELLS.filter(({ cell }) => cell.world.calls <= 300 && cell.world.agents === 12)
+const MOST_CALLS = sized(100, 300)
+const cells = LIFT_CELLS.filter(({ cell }) => cell.world.calls <= MOST_CALLS && cell.world.agents === 12)
 
 test.each(cells.filter(({ kind }) => kind === 'nothing'))(
   'signals that do nothing: hardly a call has a band, of $cell.world.calls and $cell.world.signals signals',

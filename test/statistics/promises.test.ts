@@ -3,7 +3,7 @@ import { ALLOWED, ALLOWED_WORST, MONTHS, NULL_WORLDS, POWER } from '../../bench/
 import { pooledTests } from '../../bench/statistics/pooled-tests.js'
 import { falseAlarms, type Method, power, withinAgents } from '../../bench/statistics/run-cell.js'
 import type { Windows } from '../../bench/statistics/world.js'
-import { sized } from '../support/whole.js'
+import { isTried, sized } from '../support/whole.js'
 
 // A part of `npm run bench:statistics`, with fixed seeds: what detect_changes calls a change where nothing changed, and
 // how much of what did change it finds.
@@ -46,13 +46,13 @@ function broken(
 }
 
 describe('where nothing changed, hardly anything stands out', () => {
-  test.each(Object.keys(NULL_WORLDS))('%s', name => {
+  test.each(Object.keys(NULL_WORLDS).filter((_, row) => isTried(row, 0, 2)))('%s', name => {
     expect(broken(name)).toEqual([])
   })
 
   test('without earlier calls nothing is high, and hardly anything stands out', () => {
     const windows = { ...MONTHS, pairs: 0 }
-    for (const name of ['c: a third of the agents is replaced', 'd: agents drift']) {
+    for (const name of ['d: agents drift', 'c: a third of the agents is replaced'].slice(0, sized(1, 2))) {
       expect(broken(name, { windows })).toEqual([])
       const cell = { rules: NULL_WORLDS[name]!, size: SIZES[2]!, windows, worlds: 20, seed: 9 }
       expect(falseAlarms(cell).high).toBe(0)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { runEarshot } from '../support/run-earshot.js'
 import { startServer } from '../support/start-server.js'
+import { isWhole } from '../support/whole.js'
 
 const scratch = mkdtempSync(join(tmpdir(), 'earshot-test-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
@@ -32,7 +33,7 @@ function auditLines() {
     .map(line => JSON.parse(line))
 }
 
-test('the store is compacted while the server is stopped, and only then', async () => {
+test.runIf(isWhole)('the store is compacted while the server is stopped, and only then', async () => {
   await done(['project', 'create', 'shop'])
   await done(['import', '-', '--project', 'shop'], await done(['generate', '--calls', '300', '--seed', '3']))
   const server = await startServer(dataDir)

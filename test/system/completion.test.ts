@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { bin, cleanEnvironment, runEarshot } from '../support/run-earshot.js'
+import { isWhole } from '../support/whole.js'
 
 const scratch = mkdtempSync(join(tmpdir(), 'earshot-test-'))
 symlinkSync(bin, join(scratch, 'earshot'))
@@ -20,7 +21,7 @@ function completed(shell: string, ...words: readonly string[]): readonly string[
   return stdout.trimEnd().split('\n')
 }
 
-test('bash completes commands, options and choices', () => {
+test.runIf(isWhole)('bash completes commands, options and choices', () => {
   expect(completed('/bin/bash', 'earshot', 'ke')).toEqual(['keys'])
   expect(completed('/bin/bash', 'earshot', 'keys', 'mi')).toEqual(['mint'])
   expect(completed('/bin/bash', 'earshot', 'keys', 'mint', '--ro')).toEqual(['--role'])

@@ -6,6 +6,7 @@ import { callTool, connectClient } from '../support/mcp-client.js'
 import { runEarshot } from '../support/run-earshot.js'
 import { startService } from '../support/start-service.js'
 import { tempDir } from '../support/temp-dir.js'
+import { isWhole } from '../support/whole.js'
 
 describe('what was acknowledged', () => {
   test('survives a kill -9', async () => {
@@ -37,7 +38,7 @@ describe('what was acknowledged', () => {
     expect(JSON.parse(listed.stdout).keys.map((one: { name: string }) => one.name)).toContain('Kept')
   })
 
-  test('a loss that is accepted is on record', async () => {
+  test.runIf(isWhole)('a loss that is accepted is on record', async () => {
     const dataDir = join(tempDir(), 'data')
     expect((await runEarshot(['project', 'create', 'shop', '--data-dir', dataDir])).code).toBe(0)
     for (const name of readdirSync(dataDir)) if (name.startsWith('earshot.duckdb')) rmSync(join(dataDir, name))

@@ -8,6 +8,7 @@ import { ModelServer, plainAnswer } from '../support/model-server.js'
 import { runEarshot } from '../support/run-earshot.js'
 import { startService, type RunningService } from '../support/start-service.js'
 import { tempDir } from '../support/temp-dir.js'
+import { isWhole } from '../support/whole.js'
 
 const KEY = 'sk-never-to-be-seen'
 
@@ -63,79 +64,82 @@ function textsBelow(dir: string): string {
     .join('\n')
 }
 
-test('a model evaluates through a real service: compared first, within a budget, killed in the middle, and by a task', async () => {
-  const dir = tempDir()
-  const dataDir = join(dir, 'data')
-  let answered = Infinity
-  const model = await ModelServer.start((asked, count) =>
-    count > answered ? new Promise(() => undefined) : { answer: plainAnswer(asked) },
-  )
-  let service = await startService({ dataDir, calls: 30, env: settings(model) })
-  try {
-    const evaluate = commandOf(dataDir, service.project_id)
-    await runEarshot(['import', transcripts(dir, 40), '--project', service.project_id, '--data-dir', dataDir])
-
-    const compared = await evaluate('--against', 'rules', '--sample', '5')
-    expect(compared).toMatchObject({ code: 0, out: expect.stringMatching(/greeting_given {2,}\d/) as string })
-    expect(compared.out).toMatch(
-      /They differ on brand_named:\n {2}\w+\n {4}model: absent\n {4}rules: present, turn \d “[^”]+”\n/,
+test.runIf(isWhole)(
+  'a model evaluates through a real service: compared first, within a budget, killed in the middle, and by a task',
+  async () => {
+    const dir = tempDir()
+    const dataDir = join(dir, 'data')
+    let answered = Infinity
+    const model = await ModelServer.start((asked, count) =>
+      count > answered ? new Promise(() => undefined) : { answer: plainAnswer(asked) },
     )
-    expect(compared.out).toMatch(/cost 0\.0060\.\n(.*\n)?About 0\.00120 a call\./)
-    expect(compared.out).toContain('The calls stay as they are.')
-    // It quotes calls: it is asked at this machine, and no token reaches it.
-    const path = `/control/projects/${service.project_id}/evaluate/compare`
-    const headers = { authorization: `Bearer ${service.admin_token}` }
-    expect((await fetch(`${service.api_url}${path}`, { method: 'POST', headers })).status).toBe(404)
-    expect(await evaluatorOf(service, 'm0')).not.toBe('model')
+    let service = await startService({ dataDir, calls: 30, env: settings(model) })
+    try {
+      const evaluate = commandOf(dataDir, service.project_id)
+      await runEarshot(['import', transcripts(dir, 40), '--project', service.project_id, '--data-dir', dataDir])
 
-    const bounded = await evaluate('--with', 'model', '--all', '--max-calls', '3', '--json')
-    expect(JSON.parse(bounded.stdout)).toMatchObject({
-      evaluator: 'model',
-      model: { requests: 3, cost: 0.0036, stopped: { reason: 'The budget of the run is spent', failed: false } },
-    })
+      const compared = await evaluate('--against', 'rules', '--sample', '5')
+      expect(compared).toMatchObject({ code: 0, out: expect.stringMatching(/greeting_given {2,}\d/) as string })
+      expect(compared.out).toMatch(
+        /They differ on brand_named:\n {2}\w+\n {4}model: absent\n {4}rules: present, turn \d “[^”]+”\n/,
+      )
+      expect(compared.out).toMatch(/cost 0\.0060\.\n(.*\n)?About 0\.00120 a call\./)
+      expect(compared.out).toContain('The calls stay as they are.')
+      // It quotes calls: it is asked at this machine, and no token reaches it.
+      const path = `/control/projects/${service.project_id}/evaluate/compare`
+      const headers = { authorization: `Bearer ${service.admin_token}` }
+      expect((await fetch(`${service.api_url}${path}`, { method: 'POST', headers })).status).toBe(404)
+      expect(await evaluatorOf(service, 'm0')).not.toBe('model')
 
-    // Killed while four wait for their answer: what was answered is not paid for again.
-    const asked = model.asked.length
-    answered = asked + 8
-    const cut = evaluate('--with', 'model', '--all')
-    await expect.poll(() => model.asked.length).toBe(asked + 12)
-    await service.end('SIGKILL')
-    expect(await cut).toMatchObject({ code: 1 })
-    answered = Infinity
-    service = await startService({ dataDir, calls: 30, env: settings(model) })
-    const rest = JSON.parse((await evaluate('--with', 'model', '--all', '--json')).stdout) as {
-      model: { requests: number; cached: number }
+      const bounded = await evaluate('--with', 'model', '--all', '--max-calls', '3', '--json')
+      expect(JSON.parse(bounded.stdout)).toMatchObject({
+        evaluator: 'model',
+        model: { requests: 3, cost: 0.0036, stopped: { reason: 'The budget of the run is spent', failed: false } },
+      })
+
+      // Killed while four wait for their answer: what was answered is not paid for again.
+      const asked = model.asked.length
+      answered = asked + 8
+      const cut = evaluate('--with', 'model', '--all')
+      await expect.poll(() => model.asked.length).toBe(asked + 12)
+      await service.end('SIGKILL')
+      expect(await cut).toMatchObject({ code: 1 })
+      answered = Infinity
+      service = await startService({ dataDir, calls: 30, env: settings(model) })
+      const rest = JSON.parse((await evaluate('--with', 'model', '--all', '--json')).stdout) as {
+        model: { requests: number; cached: number }
+      }
+      for (let n = 0; n < 40; n += 1) expect(await evaluatorOf(service, `m${n}`)).toBe('model')
+      // These eight, the three within the budget and the five that were compared.
+      expect(rest.model.cached).toBe(8 + 3 + 5)
+      const times = new Map<string, number>()
+      for (const { user } of model.asked) times.set(user, (times.get(user) ?? 0) + 1)
+      // Only the four that were under way were asked for a second time.
+      expect([...times.values()].filter(count => count > 1)).toEqual([2, 2, 2, 2])
+
+      const task = await fetch(`${service.api_url}/api/v1/tasks`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${service.admin_token}`,
+          'content-type': 'application/json',
+          'x-project-id': service.project_id,
+        },
+        body: JSON.stringify({
+          kind: 'evaluate_pending',
+          schedule: { cron: '0 3 * * *' },
+          parameters: { with: 'model' },
+        }),
+      })
+      expect(task.status).toBe(201)
+    } finally {
+      await service.end()
+      model.stop()
     }
-    for (let n = 0; n < 40; n += 1) expect(await evaluatorOf(service, `m${n}`)).toBe('model')
-    // These eight, the three within the budget and the five that were compared.
-    expect(rest.model.cached).toBe(8 + 3 + 5)
-    const times = new Map<string, number>()
-    for (const { user } of model.asked) times.set(user, (times.get(user) ?? 0) + 1)
-    // Only the four that were under way were asked for a second time.
-    expect([...times.values()].filter(count => count > 1)).toEqual([2, 2, 2, 2])
-
-    const task = await fetch(`${service.api_url}/api/v1/tasks`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${service.admin_token}`,
-        'content-type': 'application/json',
-        'x-project-id': service.project_id,
-      },
-      body: JSON.stringify({
-        kind: 'evaluate_pending',
-        schedule: { cron: '0 3 * * *' },
-        parameters: { with: 'model' },
-      }),
-    })
-    expect(task.status).toBe(201)
-  } finally {
-    await service.end()
-    model.stop()
-  }
-  const { stdout, stderr } = service.output()
-  expect(stdout + stderr).not.toContain(KEY)
-  expect(textsBelow(dataDir)).not.toContain(KEY)
-})
+    const { stdout, stderr } = service.output()
+    expect(stdout + stderr).not.toContain(KEY)
+    expect(textsBelow(dataDir)).not.toContain(KEY)
+  },
+)
 
 test('without a model it says what to set; a wrong key ends the run with what to check', async () => {
   const dir = tempDir()
@@ -194,37 +198,40 @@ test('batches are sent, left, looked at and taken over by commands of their own'
   }
 })
 
-test('a project that is set to the model leaves calls to it, and is evaluated by it without being told', async () => {
-  const dir = tempDir()
-  const dataDir = join(dir, 'data')
-  // Six of ten calls are declined, never many in a row.
-  let declines = true
-  const model = await ModelServer.start(asked => {
-    const [, number] = /My number is (\d)/.exec(asked.user) ?? []
-    return declines && Number(number) % 5 < 3 ? { declined: 'No.' } : { answer: plainAnswer(asked) }
-  })
-  const run = (...args: string[]) => runEarshot([...args, '--data-dir', dataDir], { env: settings(model) })
-  try {
-    await run('project', 'create', 'p', '--evaluation', 'model')
-    await run('import', transcripts(dir, 10), '--project', 'p')
-    expect(model.asked).toHaveLength(0)
-    // Where most calls brought nothing something is wrong, and a script has to hear of it.
-    const first = await run('evaluate', '--project', 'p', '--json')
-    expect(first.code).toBe(1)
-    expect(JSON.parse(first.stdout)).toMatchObject({
-      evaluator: 'model',
-      evaluated: 4,
-      reasons: [{ reason: 'The model declined to answer', calls: 6 }],
+test.runIf(isWhole)(
+  'a project that is set to the model leaves calls to it, and is evaluated by it without being told',
+  async () => {
+    const dir = tempDir()
+    const dataDir = join(dir, 'data')
+    // Six of ten calls are declined, never many in a row.
+    let declines = true
+    const model = await ModelServer.start(asked => {
+      const [, number] = /My number is (\d)/.exec(asked.user) ?? []
+      return declines && Number(number) % 5 < 3 ? { declined: 'No.' } : { answer: plainAnswer(asked) }
     })
-    declines = false
-    const rest = await run('evaluate', '--project', 'p', '--json')
-    expect(rest.code).toBe(0)
-    expect(JSON.parse(rest.stdout)).toMatchObject({ evaluated: 6 })
-    expect(model.asked).toHaveLength(16)
-  } finally {
-    model.stop()
-  }
-})
+    const run = (...args: string[]) => runEarshot([...args, '--data-dir', dataDir], { env: settings(model) })
+    try {
+      await run('project', 'create', 'p', '--evaluation', 'model')
+      await run('import', transcripts(dir, 10), '--project', 'p')
+      expect(model.asked).toHaveLength(0)
+      // Where most calls brought nothing something is wrong, and a script has to hear of it.
+      const first = await run('evaluate', '--project', 'p', '--json')
+      expect(first.code).toBe(1)
+      expect(JSON.parse(first.stdout)).toMatchObject({
+        evaluator: 'model',
+        evaluated: 4,
+        reasons: [{ reason: 'The model declined to answer', calls: 6 }],
+      })
+      declines = false
+      const rest = await run('evaluate', '--project', 'p', '--json')
+      expect(rest.code).toBe(0)
+      expect(JSON.parse(rest.stdout)).toMatchObject({ evaluated: 6 })
+      expect(model.asked).toHaveLength(16)
+    } finally {
+      model.stop()
+    }
+  },
+)
 
 test.each([
   [['--with', 'rules', '--against', 'rules'], '--against rules compares a model with the rules'],

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { runEarshot } from '../support/run-earshot.js'
 import { tempDir } from '../support/temp-dir.js'
+import { isWhole } from '../support/whole.js'
 
 const listed = z.object({ calls: z.array(z.object({ agent_name: z.string(), score: z.number() })), total: z.int() })
 
@@ -20,7 +21,7 @@ test('the sample folder is imported by the commands of the README, and its calls
   expect(found.at(-1)!.score).toBeGreaterThan(4)
 })
 
-test('and so are those in other languages, which are scored and coached in theirs', async () => {
+test.runIf(isWhole)('and so are those in other languages, which are scored and coached in theirs', async () => {
   const where = ['--project', 'support', '--data-dir', tempDir(), '--json']
   const maps = ['--map', 'agent_name=@folder', '--map', 'created_dt=@file_time']
   expect(await runEarshot(['project', 'create', 'support', ...where.slice(2)])).toMatchObject({ code: 0 })

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { bin, cleanEnvironment, runEarshot, spawnEarshot } from '../support/run-earshot.js'
 import { tempDir } from '../support/temp-dir.js'
+import { isWhole } from '../support/whole.js'
 
 const report = z.object({ received: z.int(), stored: z.int(), rejected: z.int(), skipped_files: z.int() })
 const listed = z.object({
@@ -80,7 +81,7 @@ test('a saved mapping reads a source, and what is said beside it counts', async 
   expect(await runEarshot(['import', file, '--mapping', 'dialer', '--explain'])).toMatchObject({ code: 2 })
 })
 
-test('an import that was interrupted goes on where it was, and says where', async () => {
+test.runIf(isWhole)('an import that was interrupted goes on where it was, and says where', async () => {
   const dir = tempDir()
   const where = ['--project', 'demo', '--data-dir', join(dir, 'data')]
   await runEarshot(['project', 'create', 'demo', ...where.slice(2)])

@@ -8,6 +8,7 @@ import { toolOperations } from '../../src/operations/ask-questions.js'
 import { openDuckDbStore } from '../../src/store/duckdb/open-duckdb-store.js'
 import { rows } from '../store/duckdb/support.js'
 import { runEarshot } from '../support/run-earshot.js'
+import { isWhole } from '../support/whole.js'
 
 /** Words and counts of days are kept beside calls: whatever becomes of a store, what is found by them is what calls say. */
 
@@ -105,7 +106,7 @@ test('answers by them are those of calls alone', async () => {
   expect(await answers(kept)).toEqual(expected)
 })
 
-test('they are in a backup, and in what is restored of it', async () => {
+test.runIf(isWhole)('they are in a backup, and in what is restored of it', async () => {
   const restored = join(scratch, 'restored')
   await done(['backup', join(scratch, 'backup'), '--data-dir', kept])
   await done(['restore', join(scratch, 'backup'), '--data-dir', restored])
@@ -113,7 +114,7 @@ test('they are in a backup, and in what is restored of it', async () => {
   expect(await answers(restored)).toEqual(expected)
 })
 
-test('they are in a compacted store, and nothing of what is not counted any more', async () => {
+test.runIf(isWhole)('they are in a compacted store, and nothing of what is not counted any more', async () => {
   const compacted = join(scratch, 'compacted')
   cpSync(kept, compacted, { recursive: true })
   await done(['compact', '--data-dir', compacted])

@@ -9,6 +9,7 @@ import { runEarshot } from '../support/run-earshot.js'
 import { startServer } from '../support/start-server.js'
 import { startService } from '../support/start-service.js'
 import { tempDir } from '../support/temp-dir.js'
+import { isWhole } from '../support/whole.js'
 
 test('documents imported on the command line are found by clients of the service', async () => {
   const dataDir = join(tempDir(), 'data')
@@ -49,7 +50,7 @@ test('documents imported on the command line are found by clients of the service
   expect(await kb('remove', documents[0].kb_id)).toMatchObject({ code: 1 })
 })
 
-test('an endpoint for vectors that hangs does not hold up the end of the service', async () => {
+test.runIf(isWhole)('an endpoint for vectors that hangs does not hold up the end of the service', async () => {
   let asked = 0
   const endpoint = createServer(() => (asked += 1)).listen(0, '127.0.0.1')
   onTestFinished(() => {

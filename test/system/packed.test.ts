@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callTool, connectClient } from '../support/mcp-client.js'
 import { cleanEnvironment } from '../support/run-earshot.js'
 import { startService } from '../support/start-service.js'
+import { isWhole } from '../support/whole.js'
 
 // The package as whoever installs it gets it: packed as for the registry, and installed where nothing of this tree is.
 
@@ -40,7 +41,7 @@ beforeAll(async () => {
 })
 
 describe('the package', () => {
-  test('holds the program, the library and what their operator reads, and nothing else', () => {
+  test.runIf(isWhole)('holds the program, the library and what their operator reads, and nothing else', () => {
     const folders = new Set(files.map(path => path.replace(/^(dist\/[^/]+|[^/]+)\/.*/, '$1/')))
     expect([...folders].toSorted()).toEqual([
       'CHANGELOG.md',
@@ -62,7 +63,7 @@ describe('the package', () => {
     expect(files.length).toBeLessThan(900)
   })
 
-  test('names the licences of what is bundled', async () => {
+  test.runIf(isWhole)('names the licences of what is bundled', async () => {
     const text = await readFile(join(home, 'dist', 'program', 'third-party-licenses.txt'), 'utf8')
     expect(text).toMatch(/^fastify 5\.\S+ \(MIT\)$/m)
     expect(text).not.toMatch(/\(\)|undefined/)
@@ -70,7 +71,7 @@ describe('the package', () => {
 })
 
 describe('earshot, installed globally as on the oldest Node it names', () => {
-  test('answers a question', async () => {
+  test.runIf(isWhole)('answers a question', async () => {
     // Beside the store of the demo nothing is there but what npm put below the prefix.
     const program = join(home, 'bin', 'earshot.cjs')
     const service = await startService({ dataDir: join(scratch, 'data'), calls: 20, program })
@@ -86,7 +87,7 @@ describe('earshot, installed globally as on the oldest Node it names', () => {
     }
   })
 
-  test('is on the path', async () => {
+  test.runIf(isWhole)('is on the path', async () => {
     const { stdout } = await run(join(prefix, 'bin', 'earshot'), ['doctor', '--help'], { env: cleanEnvironment() })
     expect(stdout).toContain('earshot doctor')
   })
@@ -111,7 +112,7 @@ describe('earshot/pipeline', () => {
     await writeFile(join(project, 'package.json'), JSON.stringify({ name: 'scratch', type: 'module', private: true }))
   })
 
-  test('runs where the package is installed', async () => {
+  test.runIf(isWhole)('runs where the package is installed', async () => {
     const program = join(project, 'program.mjs')
     const plain = PROGRAM.replace(', type PlainDocument', '').replaceAll(/: (PlainDocument\[\]|unknown)/g, '')
     await writeFile(program, plain)
@@ -125,7 +126,7 @@ describe('earshot/pipeline', () => {
     })
   })
 
-  test('comes with its types', async () => {
+  test.runIf(isWhole)('comes with its types', async () => {
     await writeFile(join(project, 'program.ts'), `declare const console: { log(text: string): void }\n${PROGRAM}`)
     const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--types', '']
     const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')

@@ -6,13 +6,14 @@ import { expect, test } from 'vitest'
 import { missingLandmark, pageCommands } from '../support/page-commands.js'
 import { startService } from '../support/start-service.js'
 import { tempDir } from '../support/temp-dir.js'
+import { isWhole } from '../support/whole.js'
 
 const run = promisify(execFile)
 
 /** Needs what a test machine may not have. */
 const ELSEWHERE = /^npx openapi-typescript/
 
-test('docs/rest.md, walked from top to bottom by a new user, gives what it shows', async () => {
+test.runIf(isWhole)('docs/rest.md, walked from top to bottom by a new user, gives what it shows', async () => {
   const dir = tempDir()
   const service = await startService({ dataDir: join(dir, 'data'), calls: 300 })
   const variables: Record<string, string> = {}

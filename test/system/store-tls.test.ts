@@ -6,6 +6,7 @@ import { type FakeServer, fakeServer } from '../support/mongodb/fake-server.js'
 import { runEarshot, spawnEarshot } from '../support/run-earshot.js'
 import { startServer } from '../support/start-server.js'
 import { OTHER_TLS_CERT, TLS_CERT, TLS_KEY } from '../support/tls.js'
+import { isWhole } from '../support/whole.js'
 
 /** The real command over a store that listens with TLS, on a fake of a server. What each fault is called is in `test/store/mongodb/tls.test.ts`. */
 
@@ -29,7 +30,7 @@ const settings = (file: string) => ({
   EARSHOT_SECRET: 'what all processes of this store are told',
 })
 
-test('is filled by commands, and asked by the server that comes next', async () => {
+test.runIf(isWhole)('is filled by commands, and asked by the server that comes next', async () => {
   const done = async (args: readonly string[], input = '') => {
     const { code, stdout, stderr } = await runEarshot([...args, '--data-dir', join(scratch, 'first'), '--json'], {
       env: settings(ca),

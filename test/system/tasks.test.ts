@@ -7,6 +7,7 @@ import { generateCalls } from '../../src/demo/generate-calls.js'
 import { linesIn } from '../support/activity.js'
 import { runEarshot } from '../support/run-earshot.js'
 import { type RunningService, startService } from '../support/start-service.js'
+import { isWhole } from '../support/whole.js'
 
 const SECOND = '* * * * * *'
 /** So many that the import of them is under way when the request for it has been answered. */
@@ -160,7 +161,7 @@ describe('scheduled tasks', () => {
     await ask('DELETE', `/tasks/${corpus}`)
   })
 
-  test('are the same by command, with a server and without', async () => {
+  test.runIf(isWhole)('are the same by command, with a server and without', async () => {
     const tasks = async (...args: string[]) => {
       const { code, stdout, stderr } = await runEarshot(
         ['tasks', ...args, '--project', 'demo', '--data-dir', dataDir],

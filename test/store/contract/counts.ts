@@ -221,7 +221,7 @@ export function countPromises(world: World<'calls' | 'counts' | 'run'>): void {
     it('say to the last digit what the calls say, whatever was written meanwhile', async () => {
       const { store, beside } = world
       // Of a store of many processes each step is some messages.
-      const numRuns = store === beside ? sized(3, 8) : sized(1, 3)
+      const numRuns = store === beside ? sized(2, 8) : sized(1, 3)
       let [served, runs] = [0, 0]
       await fc.assert(
         fc.asyncProperty(

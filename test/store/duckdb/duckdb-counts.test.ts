@@ -6,7 +6,7 @@ import { IS_ONE_DAY } from '../../../src/store/day-blocks.js'
 import { sized } from '../../support/whole.js'
 import { call, openStore, rows } from './support.js'
 
-const MOVES = sized(10, 20)
+const MOVES = sized(5, 20)
 
 it('reads no call of a day that is counted, and the calls of no day but those that were changed', async () => {
   const store = await openStore()

@@ -102,7 +102,7 @@ describe('a call is found by its id as it stands', () => {
           }
         }
       }),
-      { numRuns: sized(8, 12) },
+      { numRuns: sized(4, 12) },
     )
   })
 

@@ -11,6 +11,7 @@ import type { RunOptions } from '../../../src/store/store.js'
 import { type FakeReplicaSet, fakeReplicaSet } from '../../support/mongodb/fake-replica-set.js'
 import { unfinishedWrites } from '../../support/mongodb/fake-server.js'
 import type { Fault } from '../../support/mongodb/faults.js'
+import { isTried } from '../../support/whole.js'
 import { call } from '../duckdb/support.js'
 
 /** A primary that ends in the midst of something, on a replica set of fakes; another is chosen after a while, which is short here. */
@@ -115,27 +116,33 @@ const idsIn = (collection: string) =>
     .toSorted((a, b) => (a < b ? -1 : 1))
 
 describe.each(ends)('a primary that %s', end => {
-  it.each([
-    ['findAndModify', 'leases'],
+  const column = ends.indexOf(end)
+  const commands = [
     ['findAndModify', 'write_lanes'],
+    // A lease that was taken and not told of is waited for to its end where the primary was killed behind it: whole does.
+    ['findAndModify', 'leases'],
     ['findAndModify', 'counters'],
     ['update', 'write_lanes'],
     ['find', 'calls'],
     ['update', 'calls'],
     ['update', 'facts'],
     ['update', 'project_writes'],
-  ] as const)('%s of %s of an import loses nothing of it, and leaves nothing twice', async (command, of) => {
-    await store.calls.upsert(project, [call('before')])
-    await expect.poll(() => store.leases.held('lane:')).toEqual(new Set())
-    const { over } = endsAt(end, command, of)
-    const { refused, answer } = await askedAgain(() => store.calls.upsert(project, [call('s1'), call('s2')]), over)
-    await over
-    expect(answer).toMatchObject({ stored: 2 })
-    // What a driver sees first of a process that is gone is a matter of chance, and with it whether it tries again.
-    expect([refused, isKill(end)]).not.toEqual([true, false])
-    for (const name of ['calls', 'facts']) expect(idsIn(name)).toEqual(['before', 's1', 's2'])
-    expect(unfinishedWrites(set)).toEqual([])
-  })
+  ] as const
+  it.each(commands.filter((_, row) => isTried(row, column, 2)))(
+    '%s of %s of an import loses nothing of it, and leaves nothing twice',
+    async (command, of) => {
+      await store.calls.upsert(project, [call('before')])
+      await expect.poll(() => store.leases.held('lane:')).toEqual(new Set())
+      const { over } = endsAt(end, command, of)
+      const { refused, answer } = await askedAgain(() => store.calls.upsert(project, [call('s1'), call('s2')]), over)
+      await over
+      expect(answer).toMatchObject({ stored: 2 })
+      // What a driver sees first of a process that is gone is a matter of chance, and with it whether it tries again.
+      expect([refused, isKill(end)]).not.toEqual([true, false])
+      for (const name of ['calls', 'facts']) expect(idsIn(name)).toEqual(['before', 's1', 's2'])
+      expect(unfinishedWrites(set)).toEqual([])
+    },
+  )
 
   it('an erasure is gone through with', async () => {
     await store.calls.upsert(project, [call('s1'), call('s2')])
