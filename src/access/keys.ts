@@ -1,4 +1,4 @@
-import { randomBytes, createHash } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
 import type { Budgets } from '../admission/budgets.js'
@@ -10,50 +10,34 @@ import type { EventPort } from '../events/event-port.js'
 import { type KeyRecord, type KeyView, keyViewOf, type MintedKey } from '../store/records/key.js'
 import { type Followed, SharedRecords, type Sharing } from '../store/shared-records.js'
 import type { KeyStore } from '../store/store.js'
-import type { Admin } from './admin.js'
 import { callerOfKey } from './caller-of.js'
 import type { Caller } from './caller.js'
-import { type KeyPatch, newKey, type NewKey } from './key-fields.js'
+import { KeyEnds } from './key-ends.js'
+import type { KeyPatch, NewKey } from './key-fields.js'
+import {
+  firstOf,
+  isOfOneRotation,
+  type KeyAuthor,
+  type KeyFields,
+  mayGive,
+  refuseChangedKeys,
+  rightsOf,
+  sharedOf,
+} from './key-rights.js'
+import { INVITATION_PREFIX, KEY_PREFIX, newToken, tokenHash, tokenPreview } from './key-tokens.js'
 import { LastUsed } from './last-used.js'
 import type { Projects } from './projects.js'
 import { hearsFullProject, isFullProject } from './scope-of.js'
 import type { Teams } from './teams.js'
 
-/** Every application key begins so: people, and scanners for leaked secrets, recognise it. */
-export const KEY_PREFIX = 'esk_'
-
-/** Every invitation begins so. */
-export const INVITATION_PREFIX = 'inv_'
-
 /** How long an invitation can be accepted. */
 const INVITATION_MS = 7 * 86_400_000
-
-/** A new bearer token: 256 random bits in base64url behind the prefix (47 characters). */
-function newKeyToken(): string {
-  return KEY_PREFIX + randomBytes(32).toString('base64url')
-}
-
-/** What is kept instead of the token. A plain hash suffices: 256 random bits can't be guessed from it. */
-export function keyHash(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
-}
-
-/** The shortened form that reads show: the first 8 and the last 4 characters. */
-function keyPreview(token: string): string {
-  return `${token.slice(0, 8)}…${token.slice(-4)}`
-}
 
 /** How often times of last use are written, in milliseconds. */
 const FLUSH_MS = 5_000
 
 /** Active keys of a project, where nothing else is set: one for everybody of a large centre. */
 const MOST_KEYS = 1_000
-
-/** Longest wait that a timer takes, in milliseconds; with more it would fire at once. */
-const LONGEST_WAIT_MS = 2 ** 31 - 1
-
-/** What a key says about itself: given at minting, taken over by a rotation. */
-type KeyFields = Pick<KeyRecord, keyof NewKey>
 
 /** Who a person is, by the word of whoever invited them or of an identity provider. */
 export interface Identity {
@@ -68,9 +52,6 @@ export interface Invitation {
 }
 
 type Written<T> = { [Name in keyof T]: Exclude<T[Name], undefined> }
-
-/** Who changes keys: an administrator, or the operator (who may do what a SuperAdmin may). */
-export type KeyAuthor = Pick<Admin, 'name' | 'role'>
 
 export interface KeyEvent {
   readonly keyId: string
@@ -114,7 +95,7 @@ export class Keys {
   readonly #accepted = new Map<string, KeyRecord>()
   /** Ids of people who were invited, by SHA-256 of the invitation. */
   readonly #invited = new Map<string, string>()
-  readonly #expiries = new Map<string, NodeJS.Timeout>()
+  readonly #ends: KeyEnds
   readonly #listeners = new Set<(event: KeyEvent) => void>()
   readonly #lastUsed: LastUsed
   /** Whom keys with teams stand for, as of a version of these: a large team is not put together at every request. */
@@ -126,6 +107,7 @@ export class Keys {
     this.#parts = parts
     this.#clock = parts.clock ?? Date.now
     this.#lastUsed = new LastUsed(parts.store)
+    this.#ends = new KeyEnds(this.#clock, keyId => void this.#expire(keyId))
     this.#records = new SharedRecords({
       kind: 'keys',
       sharing: parts.sharing,
@@ -142,8 +124,8 @@ export class Keys {
     await keys.#records.load()
     for (const key of keys.#records.values()) {
       // oxlint-disable-next-line no-await-in-loop -- few ended while nothing ran
-      if (keys.#hasEnded(key)) await keys.#end(key.key_id)
-      else keys.#awaitEnd(key)
+      if (key.active && keys.#ends.hasCome(key)) await keys.#end(key.key_id)
+      else keys.#ends.watch(key)
     }
     keys.#flushing = setInterval(() => void keys.flush(), FLUSH_MS).unref()
     return keys
@@ -161,7 +143,7 @@ export class Keys {
 
   /** The key a token stands for, as it is at this instant; undefined for an unknown, revoked or expired one. */
   resolve(token: string): KeyRecord | undefined {
-    return this.#unexpired(this.#accepted.get(keyHash(token)))
+    return this.#unexpired(this.#accepted.get(tokenHash(token)))
   }
 
   /** The key of an id, as long as it is accepted: what a session of the console stands for. */
@@ -243,9 +225,9 @@ export class Keys {
       if (person.kind !== 'person')
         throw new Problem('invalid_input', 'Only people are invited; a program shows the key that was minted for it')
       mayGive(author, person.roles)
-      const code = INVITATION_PREFIX + randomBytes(32).toString('base64url')
+      const code = newToken(INVITATION_PREFIX)
       const until = new Date(this.#clock() + INVITATION_MS).toISOString()
-      const invited = { ...person, invitation_hash: keyHash(code), invited_until: until }
+      const invited = { ...person, invitation_hash: tokenHash(code), invited_until: until }
       await this.#update(invited)
       return { key: keyViewOf(invited), code }
     })
@@ -253,7 +235,7 @@ export class Keys {
 
   /** The person whom an invitation is for, as long as it can be accepted: one that was used is as unknown as any other. */
   invited(code: string): KeyRecord | undefined {
-    const person = this.accepted(this.#invited.get(keyHash(code)) ?? '')
+    const person = this.accepted(this.#invited.get(tokenHash(code)) ?? '')
     return person?.invited_until !== undefined && Date.parse(person.invited_until) > this.#clock() ? person : undefined
   }
 
@@ -337,7 +319,7 @@ export class Keys {
         this.#tell({ keyId: other.key_id, kind: 'changed' })
       }
       await this.#update(next)
-      this.#awaitEnd(next)
+      this.#ends.watch(next)
       this.#tell({ keyId, kind: next.active ? 'changed' : 'revoked' })
       if (!next.active) raise(revocationOf(next))
       return this.#view(next)
@@ -387,7 +369,7 @@ export class Keys {
       const expiry = key.expires_at === undefined ? grace : Math.min(grace, Date.parse(key.expires_at))
       const expiring = { ...key, expires_at: new Date(expiry).toISOString(), replaced_by: minted.key_id }
       await this.#update(expiring)
-      this.#awaitEnd(expiring)
+      this.#ends.watch(expiring)
       this.#tell({ keyId, kind: 'changed' })
       return minted
     })
@@ -447,7 +429,7 @@ export class Keys {
   /** Writes what is noted and stops the timers. */
   async close(): Promise<void> {
     clearInterval(this.#flushing)
-    for (const timer of this.#expiries.values()) clearTimeout(timer)
+    this.#ends.close()
     await this.flush()
   }
 
@@ -472,9 +454,9 @@ export class Keys {
     raise: Raise,
     of: Pick<KeyRecord, 'spends_as'> = {},
   ): Promise<MintedKey> {
-    const token = newKeyToken()
+    const token = newToken(KEY_PREFIX)
     const key = this.#newKey(projectId, fields, author)
-    const view = await this.#add({ ...key, ...of, key_hash: keyHash(token), key_preview: keyPreview(token) }, raise)
+    const view = await this.#add({ ...key, ...of, key_hash: tokenHash(token), key_preview: tokenPreview(token) }, raise)
     return { ...view, key: token }
   }
 
@@ -491,7 +473,7 @@ export class Keys {
 
   async #add(key: KeyRecord, raise: Raise): Promise<KeyView> {
     await this.#records.put(key, () => this.#parts.store.insert(key))
-    this.#awaitEnd(key)
+    this.#ends.watch(key)
     const { access_scope: scope } = this.callerOf(key)
     raise({
       event: 'key.minted',
@@ -522,11 +504,8 @@ export class Keys {
   /** The other keys of a rotation that a change of one is a change of, oldest first: those that may what it may. */
   #othersOf(key: KeyRecord, patch: KeyPatch): KeyRecord[] {
     if (!key.active || Object.keys(given(sharedOf(patch))).length === 0) return []
-    const mayOf = (one: KeyRecord) => sharedOf(rightsOf(one))
     return [...this.#records.values()]
-      .filter(
-        one => one.active && one !== key && firstOf(one) === firstOf(key) && isDeepStrictEqual(mayOf(one), mayOf(key)),
-      )
+      .filter(one => one.active && one !== key && isOfOneRotation(one, key))
       .toSorted((a, b) => compare(a.created_at, b.created_at))
   }
 
@@ -543,7 +522,7 @@ export class Keys {
   /** Another process changed a key: whoever is let in by it here is told as if it was changed here. */
   #heard(after: KeyRecord | undefined, before: KeyRecord | undefined): void {
     const keyId = (after ?? before)!.key_id
-    if (after !== undefined) this.#awaitEnd(after)
+    if (after !== undefined) this.#ends.watch(after)
     if (before?.active !== true || isDeepStrictEqual(rightOf(before), after && rightOf(after))) return
     if (after?.active !== true) this.#tell({ keyId, kind: 'revoked' })
     else if (after.signed_out_at !== before.signed_out_at) this.#tell({ keyId, kind: 'signed_out' })
@@ -552,8 +531,7 @@ export class Keys {
 
   #forget(key: KeyRecord): void {
     if (key.key_hash !== undefined) this.#accepted.delete(key.key_hash)
-    clearTimeout(this.#expiries.get(key.key_id))
-    this.#expiries.delete(key.key_id)
+    this.#ends.forget(key.key_id)
   }
 
   /**
@@ -571,31 +549,13 @@ export class Keys {
     return wanted
   }
 
-  #hasEnded({ active, expires_at: end }: KeyRecord): boolean {
-    return active && end !== undefined && Date.parse(end) <= this.#clock()
-  }
-
-  /** Revokes a key at its end, where it has one. */
-  #awaitEnd(key: KeyRecord): void {
-    const { key_id: id, active, expires_at: end } = key
-    clearTimeout(this.#expiries.get(id))
-    this.#expiries.delete(id)
-    if (!active || end === undefined) return
-    const wait = Math.max(0, Date.parse(end) - this.#clock())
-    const timer =
-      wait > LONGEST_WAIT_MS
-        ? setTimeout(() => this.#awaitEnd(key), LONGEST_WAIT_MS)
-        : setTimeout(() => void this.#expire(key), wait)
-    this.#expiries.set(id, timer.unref())
-  }
-
-  async #expire({ key_id }: KeyRecord): Promise<void> {
+  async #expire(keyId: string): Promise<void> {
     try {
-      await this.#end(key_id)
+      await this.#end(keyId)
     } catch (error) {
       // The key is refused by its expires_at all the same, and the next start writes the revocation.
-      this.#parts.log.error({ err: error, key_id }, 'The end of a key could not be written')
-      this.#tell({ keyId: key_id, kind: 'revoked' })
+      this.#parts.log.error({ err: error, key_id: keyId }, 'The end of a key could not be written')
+      this.#tell({ keyId, kind: 'revoked' })
     }
   }
 
@@ -626,8 +586,7 @@ export class Keys {
   }
 
   #unexpired(key: KeyRecord | undefined): KeyRecord | undefined {
-    if (key?.expires_at !== undefined && Date.parse(key.expires_at) <= this.#clock()) return undefined
-    return key
+    return key === undefined || this.#ends.hasCome(key) ? undefined : key
   }
 
   #find(projectId: string, keyId: string): KeyRecord {
@@ -668,43 +627,9 @@ function revocationOf({ key_id, project_id }: KeyRecord): NewEvent {
   return { event: 'key.revoked', project_id, data: { key_id }, occasion: key_id }
 }
 
-function mayGive(author: KeyAuthor, roles: readonly string[]): void {
-  if (roles.includes('SuperAdmin') && author.role !== 'SuperAdmin') {
-    throw new Problem('forbidden', 'Only a SuperAdmin may give the role SuperAdmin')
-  }
-}
-
 /** The fields that were written. */
 function given<T extends object>(fields: T): Written<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Written<T>
-}
-
-/** What a key says of itself, and nothing of which key it is: every field that can be given, so that a rotation keeps each. */
-export function rightsOf(fields: KeyFields): KeyFields {
-  const names = new Set(Object.keys(newKey.shape))
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.has(name))) as unknown as KeyFields
-}
-
-/** The first of the keys that rotations put in one another's place: it is the same for all of them. */
-export const firstOf = ({ spends_as: first, key_id: id }: KeyRecord): string => first ?? id
-
-/** @throws Problem `conflict` where keys do not say any more what they said */
-function refuseChangedKeys(keys: readonly KeyFields[], before: readonly KeyFields[]): void {
-  if (isDeepStrictEqual(keys.map(rightsOf), before.map(rightsOf))) return
-  throw new Problem('conflict', 'The key was changed meanwhile: look at it, and ask again')
-}
-
-/** What each key of a rotation has of its own: revoking is of one alone. */
-interface OwnFields {
-  readonly name?: unknown
-  readonly expires_at?: unknown
-  readonly active?: unknown
-}
-
-/** What of a key, or of a change of one, is of all keys of its rotation. */
-export function sharedOf<Fields extends OwnFields>(fields: Fields): Omit<Fields, keyof OwnFields> {
-  const { name: _name, expires_at: _end, active: _active, ...shared } = fields
-  return shared
 }
 
 /** What a key may, without what it did. */

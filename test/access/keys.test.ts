@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DayBudgets } from '../../src/admission/day-budgets.js'
 import { newKey } from '../../src/access/key-fields.js'
-import { type KeyEvent, Keys, keyHash } from '../../src/access/keys.js'
+import { tokenHash } from '../../src/access/key-tokens.js'
+import { type KeyEvent, Keys } from '../../src/access/keys.js'
 import { parseInput } from '../../src/base/parse-input.js'
 import { makeAccess, refusal, silent } from '../support/access.js'
 
@@ -94,7 +95,7 @@ describe('minting a key', () => {
     })
     const kept = JSON.stringify([...store.keyRecords.values(), keys.list('p1', { includeRevoked: true })])
     expect(kept).not.toContain(minted.key)
-    expect(kept).toContain(keyHash(minted.key))
+    expect(kept).toContain(tokenHash(minted.key))
   })
 
   it('is refused to a project that has as many as it may, and rotation with it; a revoked key makes room', async () => {
