@@ -54,6 +54,8 @@ export interface Entry {
 export interface AdminEntry {
   readonly admin: Admin
   readonly rate: Rate
+  /** The same as of now. @throws Problem `unauthenticated` when they came in by a session of the console that has ended */
+  current(): Admin
 }
 
 /** An address of a project's that another product sends calls to. */
@@ -212,8 +214,10 @@ export class Gate {
       }
       if (authorization === undefined && session !== undefined) {
         const holder = this.#sessions?.holderOf(session)
-        if (typeof holder === 'object')
-          return ofOwnProject(await this.#enterAdmin(await this.#adminOf(holder), holder.projectId))
+        if (typeof holder === 'object') {
+          const entry = await this.#enterAdmin(await this.#adminOf(holder), holder.projectId)
+          return ofOwnProject({ ...entry, current: this.#asLongAs(session, entry.caller) })
+        }
         return ofOwnProject(await this.#enterByKey(() => this.#keyOfSession(session), address))
       }
       const token = bearerToken(authorization)
@@ -281,7 +285,7 @@ export class Gate {
       const entered = await this.#known(await this.#adminOf(holder))
       // It is about one project, whatever else the administrator may act on.
       if (holder.projectId !== projectId) throw new RefusedEntry(foreignProject(), entered.admin)
-      return entered
+      return { ...entered, current: this.#asLongAs(session ?? '', entered.admin) }
     })
     await asKnown(entry.admin, () => projectOf(entry.admin, projectId))
     return entry
@@ -369,6 +373,14 @@ export class Gate {
     return 'admin' in holder ? holder.admin : await this.#adminTokens.verify(holder.adminToken)
   }
 
+  /** Who came in by an administrator's session, until it ends. @throws Problem `unauthenticated` from then on */
+  #asLongAs<T>(session: string, who: T): () => T {
+    return () => {
+      if (this.#sessions?.holderOf(session, false) === undefined) throw inactive()
+      return who
+    }
+  }
+
   async #enterAsAdmin(token: string, project: string | undefined): Promise<Entry> {
     return await this.#enterAdmin(await this.#adminTokens.verify(token), project)
   }
@@ -384,7 +396,11 @@ export class Gate {
   }
 
   async #known(admin: Admin): Promise<AdminEntry> {
-    return { admin, rate: await asKnown(admin, () => this.#requests.take(askingOf(admin))) }
+    return {
+      admin,
+      rate: await asKnown(admin, () => this.#requests.take(askingOf(admin))),
+      current: () => admin,
+    }
   }
 
   async #counted<T>(address: string, authenticate: () => Promise<T>): Promise<T> {
@@ -406,8 +422,12 @@ export class Gate {
 
 function asOfNow(resolve: () => Accepted | undefined): Accepted {
   const accepted = resolve()
-  if (accepted === undefined) throw new Problem('unauthenticated', 'Invalid or inactive API key')
+  if (accepted === undefined) throw inactive()
   return accepted
+}
+
+function inactive(): Problem {
+  return new Problem('unauthenticated', 'Invalid or inactive API key')
 }
 
 /** The refusal of a key that was shown from outside its networks; whoever may use it must learn why. */

@@ -1,4 +1,4 @@
-import type { Entry } from './gate.js'
+import type { AdminEntry, Entry } from './gate.js'
 import { callerOfOperator } from './caller-of.js'
 import type { Admin } from './admin.js'
 import { operator } from './operator.js'
@@ -14,8 +14,8 @@ export class OperatorGate {
     return await Promise.resolve({ caller, keyId: operator.subject, current: () => caller })
   }
 
-  async enterAdmin(): Promise<{ readonly admin: Admin }> {
-    return await Promise.resolve({ admin: operator })
+  async enterAdmin(): Promise<Omit<AdminEntry, 'rate'>> {
+    return await Promise.resolve({ admin: operator, current: () => operator })
   }
 
   async enterSuperAdmin(): Promise<{ readonly admin: Admin }> {

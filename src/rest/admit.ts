@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 import type { FastifyRequest } from 'fastify'
 import { authorizationOf } from '../access/authorization-of.js'
+import type { Admin } from '../access/admin.js'
 import type { Caller } from '../access/caller.js'
 import { consoleSessionOf } from '../access/console-cookie.js'
 import { overseesProject } from '../access/scope-of.js'
@@ -43,13 +44,16 @@ export const admit: Readonly<Record<Access, Admit>> = {
   },
   project_admin: async (gate, request, address) => {
     const projectId = (request.params as Readonly<Record<string, string>>)['project_id'] ?? ''
-    const { admin, rate } = await gate.enterAdmin(
+    const { admin, rate, current } = await gate.enterAdmin(
       authorizationOf(request.raw),
       address,
       projectId,
       consoleSessionOf(request.raw),
     )
-    return { who: admin, credential: admin.subject, ...rateOf(rate) }
+    const admissionOf = (who: Admin): Admission => {
+      return { who, credential: who.subject, ...rateOf(rate), current: () => admissionOf(current()) }
+    }
+    return admissionOf(admin)
   },
   super_admin: async (gate, request, address) => {
     const { admin, rate } = await gate.enterSuperAdmin(authorizationOf(request.raw), address)

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Certificate } from '../base/certificate.js'
 import type { Admission } from '../admission/admission.js'
 import type { Admin } from '../access/admin.js'
-import type { Entry, InboundEntry, InboundSender } from '../access/gate.js'
+import type { AdminEntry, Entry, InboundEntry, InboundSender } from '../access/gate.js'
 import type { Rate } from '../admission/rate-limit.js'
 import type { Trail } from '../activity/audited.js'
 import type { RequestMeter } from '../metrics/request-meter.js'
@@ -76,7 +76,7 @@ export interface ApiEntrance {
     address: string,
     projectId: string,
     session?: string,
-  ): Promise<AdminAdmission>
+  ): Promise<AdminAdmission & Pick<AdminEntry, 'current'>>
   enterSuperAdmin(authorization: string | undefined, address: string): Promise<AdminAdmission>
   enterMetrics(authorization: string | undefined, address: string, local: boolean): Promise<void>
 }

@@ -1,9 +1,11 @@
 import { SignJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ConsoleSessions } from '../../src/access/console-sessions.js'
 import { Gate } from '../../src/access/gate.js'
 import { mintAdminToken } from '../../src/access/mint-admin-token.js'
 import { Problem } from '../../src/base/problem.js'
 import { makeAccess, refusal, SECRET } from '../support/access.js'
+import { anAdmission } from '../support/an-admission.js'
 
 const admin = { name: 'ada', role: 'SuperAdmin' } as const
 const fields = { name: 'Dashboard', is_supervisor: true, roles: [], allowed_agents: ['Ann'], require_mapping: true }
@@ -217,6 +219,29 @@ describe('entering REST', () => {
     now += 2 * 3_600_000
     expect(await refusal(() => gate.enterApi(undefined, HERE, undefined, 'session'))).toBe(BAD_TOKEN)
     expect(await refusal(() => gate.enterAdmin(undefined, HERE, 'p2', 'session'))).toBe(BAD_TOKEN)
+  })
+
+  it('lets nothing that an administrator’s session began go on when it has ended', async () => {
+    const { keys, adminTokens } = await makeAccess()
+    const sessions = new ConsoleSessions(anAdmission().consoleSessions)
+    const gate = new Gate({ keys, adminTokens, sessions })
+    const known = { subject: 'ada', issuer: 'https://login.example', name: 'ada', role: 'Admin' } as const
+    const holders = [
+      { adminToken: (await superToken()).slice('Bearer '.length), projectId: 'p1' },
+      { admin: { ...known, current_project_id: 'p1' }, projectId: 'p1' },
+    ]
+    for (const holder of holders) {
+      const session = sessions.open(holder, { project: 'p1', key: 'admin ada' })
+      const entry = await gate.enterApi(undefined, HERE, undefined, session)
+      const admission = await gate.enterAdmin(undefined, HERE, 'p1', session)
+      expect(entry.current()).toBe(entry.caller)
+      expect(admission.current()).toBe(admission.admin)
+      sessions.end(session)
+      expect(await refusal(() => entry.current())).toBe(BAD_KEY)
+      expect(await refusal(() => admission.current())).toBe(BAD_KEY)
+    }
+    const asked = await gate.enterApi(await adminToken('p1'), HERE)
+    expect(asked.current()).toBe(asked.caller)
   })
 
   it('says which kind of credential was bad', async () => {
