@@ -95,6 +95,7 @@ async function answerOf<T>(context: ServerContext, run: (asked: Asked) => Promis
       const answer = await run({ request, signal: either })
       if (either.aborted) throw endedBy(either)
       refuseChanged(caller, request.caller)
+      request.found(caller)
       return answer
     })
   } catch (error) {

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AuthInfo } from '@modelcontextprotocol/server'
 import type { Logger } from 'pino'
 import type { Caller } from '../access/caller.js'
+import { refuseChanged } from '../access/refuse-changed.js'
 import type { Entry } from '../access/gate.js'
 import { NO_ROUTE, requestTarget } from '../access/request-target.js'
 import type { RequestMeter } from '../metrics/request-meter.js'
@@ -49,6 +50,7 @@ export class RequestContext {
   readonly #query: string
   readonly #meter: RequestMeter
   #entered: Entered | undefined
+  readonly #foundFor: Caller[] = []
   #isStream = false
   readonly #controller = new AbortController()
   /** Resolves when the request is over, or turned out to be a stream, which has no end of its own. */
@@ -93,6 +95,19 @@ export class RequestContext {
    */
   get caller(): Caller {
     return this.#whoEntered.current()
+  }
+
+  /** Notes that something was found for a caller, and is to be told. */
+  found(caller: Caller): void {
+    this.#foundFor.push(caller)
+  }
+
+  /**
+   * What was found waits: in a batch for the answers to the others, on a stream for its reader.
+   * @throws Problem where a caller it was found for may hear anything else by now
+   */
+  refuseChanged(): void {
+    for (const caller of this.#foundFor) refuseChanged(caller, this.caller)
   }
 
   get keyId(): string {

@@ -27,6 +27,7 @@ export async function serveFetch(
   const body = Buffer.from(await response.arrayBuffer())
   // The request may have been ended while the body was being read.
   if (request.over || res.headersSent) return
+  request.refuseChanged()
   res.writeHead(response.status, { ...headers, 'content-length': body.byteLength })
   res.end(body)
 }
@@ -51,7 +52,8 @@ function webRequest({ req, signal }: RequestContext, signalled: boolean): Reques
   return new Request('http://localhost/mcp', { method: req.method ?? 'GET', headers, ...(signalled ? { signal } : {}) })
 }
 
-async function stream({ res, signal }: RequestContext, response: Response): Promise<void> {
+async function stream(request: RequestContext, response: Response): Promise<void> {
+  const { res, signal } = request
   const reader = response.body?.getReader()
   if (reader === undefined) {
     res.end()
@@ -60,10 +62,16 @@ async function stream({ res, signal }: RequestContext, response: Response): Prom
   const leave = (): void => void reader.cancel().catch(() => undefined)
   signal.addEventListener('abort', leave, { once: true })
   if (signal.aborted) leave()
-  for (;;) {
-    const { done, value } = (await reader.read()) as { done: boolean; value?: Uint8Array }
-    if (done || value === undefined || signal.aborted) break
-    if (!res.write(value)) await drained(res, signal)
+  try {
+    for (;;) {
+      const { done, value } = (await reader.read()) as { done: boolean; value?: Uint8Array }
+      if (done || value === undefined || signal.aborted) break
+      request.refuseChanged()
+      if (!res.write(value)) await drained(res, signal)
+    }
+  } catch (error) {
+    leave()
+    throw error
   }
   if (!res.writableEnded) res.end()
 }

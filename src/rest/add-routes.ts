@@ -12,12 +12,12 @@ import { requesterOf, requesterOfAdmin, requesterRefused } from '../access/reque
 import { audited } from '../activity/audited.js'
 import { Problem } from '../base/problem.js'
 import { type Admission, admit } from './admit.js'
-import { checkedPieces } from './checked-pieces.js'
 import { answerType, CSV_TYPE, NDJSON_TYPE } from './answer-type.js'
 import type { ApiServerParts } from './api-server-parts.js'
 import { auditedRequest } from './audited-request.js'
 import { countedBody } from './counted-body.js'
 import { LineStream } from './line-stream.js'
+import type { LeavingChecks } from './look-as-it-leaves.js'
 import { received } from './received.js'
 import {
   FileAnswer,
@@ -55,6 +55,7 @@ export interface RouteParts extends Pick<
   'gate' | 'services' | 'admission' | 'trail' | 'transport' | 'log' | 'settings'
 > {
   readonly running: RunningRequests
+  readonly checks: LeavingChecks
   readonly isTrustedProxy: IsTrusted
   /** Shapes a failure that comes after the status is out. */
   readonly lateFailure: (error: unknown, request: FastifyRequest) => object
@@ -140,7 +141,7 @@ const asOfNow = (admission: Admission): Admission => admission.current?.() ?? ad
 /** The one way of every admitted request: its answer leaves when the line about it is durable. */
 async function serve(
   route: Operation,
-  { services, trail, transport, log, lateFailure }: RouteParts,
+  { services, trail, transport, log, checks, lateFailure }: RouteParts,
   { admission, signal }: { readonly admission: Admission; readonly signal: AbortSignal },
   request: FastifyRequest,
   reply: FastifyReply,
@@ -154,6 +155,7 @@ async function serve(
     if (who !== undefined && 'access_scope' in who && now !== undefined && 'access_scope' in now)
       refuseChanged(who, now)
   }
+  checks.set(request, check)
   const lines = new LineStream(reply, signal)
   let made: object | undefined
   let csv: string | undefined
@@ -188,8 +190,8 @@ async function serve(
     return await reply
   }
   sayBudget(reply, services, who)
-  if (answer instanceof StreamAnswer) return await sendLines(request, reply, answer, check)
-  if (answer instanceof FileAnswer) return await sendFile(request, reply, answer, { signal, check })
+  if (answer instanceof StreamAnswer) return await sendLines(request, reply, answer)
+  if (answer instanceof FileAnswer) return await sendFile(request, reply, answer, signal)
   if (answer instanceof TextAnswer) return await reply.type(answer.type).send(answer.text)
   return await sendAnswer(request, reply, { answer, csv, status, tagged: isTagged(route), check })
 }
@@ -203,10 +205,9 @@ async function sendLines(
   request: FastifyRequest,
   reply: FastifyReply,
   { total, lines }: StreamAnswer,
-  check: () => void,
 ): Promise<FastifyReply> {
   reply.type(NDJSON_TYPE).header(TOTAL_HEADER, total)
-  if (request.method !== 'HEAD') return await reply.send(checkedPieces(lines, check))
+  if (request.method !== 'HEAD') return await reply.send(lines)
   lines.destroy()
   return await reply.send()
 }

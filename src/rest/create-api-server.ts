@@ -24,6 +24,7 @@ import type { ApiServerParts, ApiServerSettings } from './api-server-parts.js'
 import { arriveInTime } from './arrive-in-time.js'
 import { addInboundRoute } from './inbound-route.js'
 import { InFlight } from './in-flight.js'
+import { type LeavingChecks, lookAsItLeaves } from './look-as-it-leaves.js'
 import { metricsOperation } from './metrics-operation.js'
 import { addDocsPage } from './openapi/add-docs-page.js'
 import { type OpenApiDocument, openApiDocument } from './openapi/openapi-document.js'
@@ -103,6 +104,8 @@ export async function createApiServer(parts: ApiServerParts, operations: readonl
     encodings: ['br', 'gzip'],
     brotliOptions: { params: BROTLI },
   })
+  const checks: LeavingChecks = new WeakMap()
+  lookAsItLeaves(app, checks)
   await app.register(helmet, {
     // Answers are data; nothing in them may run, load or be framed.
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
@@ -116,7 +119,7 @@ export async function createApiServer(parts: ApiServerParts, operations: readonl
   takeStreams(app, routes)
   const lateFailure = (error: unknown, request: FastifyRequest) => shaped(parts, outcomes, error, request).body
   const isTrustedProxy = trustedProxies(settings.trustedProxies ?? [])
-  addRoutes(app, routes, { ...parts, running, isTrustedProxy, lateFailure })
+  addRoutes(app, routes, { ...parts, running, checks, isTrustedProxy, lateFailure })
   if (settings.inboundBytes !== undefined)
     addInboundRoute(app, { ...parts, running, isTrustedProxy }, settings.inboundBytes)
   addDocsPage(app, described)

@@ -2,20 +2,19 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import rangeParser from 'range-parser'
 import type { FileAnswer } from '../operations/operation.js'
-import { checkedPieces } from './checked-pieces.js'
 
 const UNSATISFIABLE = -1
 
 /**
  * Sends a file, or the part of it that is asked for (RFC 9110: one range of bytes; of several, the whole). It is for whoever asked
  * alone, and kept by nobody.
- * @param sending `signal` aborts when it is no longer wanted, `check` throws when it may no longer be had: then it breaks off
+ * @param signal aborts when it is no longer wanted: then it breaks off
  */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: FileAnswer,
-  { signal, check }: { readonly signal: AbortSignal; readonly check: () => void },
+  signal: AbortSignal,
 ): Promise<FastifyReply> {
   const { file, bytes, type, tag, name } = answer
   if (signal.aborted) await file.close()
@@ -36,7 +35,7 @@ export async function sendFile(
   // An empty stream keeps the length that the headers say.
   if (request.method === 'HEAD' || bytes === 0) return await reply.send(Readable.from([]))
   answer.sent(end + 1 - start)
-  return await reply.send(checkedPieces(file.createReadStream({ start, end, signal }), check))
+  return await reply.send(file.createReadStream({ start, end, signal }))
 }
 
 /** The one range that is asked for of this very content; undefined: all of it. */

@@ -299,6 +299,22 @@ test('an answer that was found for a key as it was is not told when it has other
   await reader.cancel()
 })
 
+test('an answer that waits for others of its batch is not told when its key has other rights by then', async () => {
+  const batch = (id: number) => [toolCall('who_am_i', {}, id), toolCall('wait_for_it', {}, id + 1)]
+  const id = await openSession(url)
+  for (const headers of [inSession(id), {}]) {
+    const before = running.answering.requestIds.length
+    const asked = post(url, batch(before), headers)
+    await expect.poll(() => running.answering.requestIds.length).toBe(before + 2)
+    running.keys.patch('ada', ['Admin', 'Auditor'])
+    running.answering.release()
+    const { status, text } = await asked
+    expect([status, text]).toEqual([403, expect.stringContaining('was changed while this was answered: ask again')])
+    expect(text).not.toContain('roles')
+    running.keys.patch('ada', ['Admin'])
+  }
+})
+
 test('an event stream takes one message at a time and says what is wrong with it', async () => {
   const { path, reader } = await openStream()
   const write = (body: string) => fetch(url + path, { method: 'POST', headers: headersOf('ada'), body })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
@@ -16,6 +17,9 @@ const minting = {
   require_mapping: false,
 }
 const author = { name: 'ada', role: 'Admin' } as const
+
+/** More than waits on the way to a reader that takes nothing. */
+const NOISE_BYTES = 8 * 1024 * 1024
 
 const waiting: (() => void)[] = []
 /** Lets the slow request that has waited longest go on. */
@@ -61,6 +65,13 @@ const routes: readonly Operation[] = [
     run: () => {
       throw new Problem('busy', 'Busy', { retryAfter: 3 })
     },
+  }),
+  operation({
+    method: 'GET',
+    url: '/test/noise',
+    access: 'caller',
+    summary: 'A route of this test',
+    run: () => ({ noise: randomBytes(NOISE_BYTES).toString('base64') }),
   }),
   operation({
     method: 'PUT',
@@ -393,6 +404,26 @@ describe('a caller', () => {
       expect([status, text]).toEqual([403, expect.stringContaining('was changed while this was answered: ask again')])
     }
   })
+
+  it.each(['br', 'gzip'])(
+    'whose key was given other rights while an answer is compressed (%s) gets no more of it',
+    async encoding => {
+      const readAfter = async (patch: object) => {
+        const minted = await api.keys.mint('p1', minting, author)
+        const headers = { authorization: `Bearer ${minted.key}`, 'accept-encoding': encoding }
+        const sent = request(`${api.url}/test/noise`, { headers }).end()
+        const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+        expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([200, encoding])
+        await api.keys.patch('p1', minted.key_id, patch, author)
+        const isOver = new Promise(resolve => answer.once('close', resolve))
+        answer.on('error', () => undefined).resume()
+        await isOver
+        return answer.complete
+      }
+      expect(await readAfter({ name: 'Renamed' })).toBe(true)
+      expect(await readAfter({ text: 'none' })).toBe(false)
+    },
+  )
 
   it('who goes away aborts the work, other keys’ changes do not', async () => {
     const controller = new AbortController()
