@@ -186,7 +186,7 @@ async function importInto(client: Client, config: Config, { args, said, project,
   if (!args.dryRun && !files.includes('-')) {
     const { redact, evaluate, restoreErased } = args
     const more = { project, made, reading, redact, evaluate, restoreErased, version, line: config.maxImportLineBytes }
-    course.keepIn(new KeptMark(config.dataDir, { files, ...more }))
+    course.keepIn(new KeptMark(config, { files, ...more }))
   }
   const { rejects, resume } = await course.begin()
   const work = (store: ImportTarget) =>

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { parsedJson } from '../../base/parsed-json.js'
+import type { Config } from '../../config.js'
 import { type ImportMark, importMark } from '../../ingest/import-mark.js'
 
 /** In the data directory. */
@@ -24,8 +25,8 @@ export class KeptMark {
   #latest: ImportMark | undefined
   #written = 0
 
-  constructor(dataDir: string, { files, ...more }: ImportName) {
-    const name = JSON.stringify([files.map(file => resolve(file)), more])
+  constructor({ dataDir, storeUrl }: Pick<Config, 'dataDir' | 'storeUrl'>, { files, ...more }: ImportName) {
+    const name = JSON.stringify([files.map(file => resolve(file)), placeOf(storeUrl), more])
     this.#path = join(dataDir, FOLDER, `${createHash('sha256').update(name).digest('hex').slice(0, 32)}.json`)
   }
 
@@ -64,4 +65,9 @@ export class KeptMark {
     this.#latest = undefined
     rmSync(this.#path, { force: true })
   }
+}
+
+/** Which store it is, whoever it is opened as: a copy of it has the project too, and not what was stored since. */
+function placeOf(storeUrl: string): string {
+  return storeUrl.replace(/\?.*$/, '').replace(/(?<=\/\/)[^/]*@/, '')
 }
