@@ -8,6 +8,7 @@ import { callTool, connectClient } from '../support/mcp-client.js'
 import { runEarshot } from '../support/run-earshot.js'
 import { smallDisk } from '../support/small-disk.js'
 import { type RunningService, startService } from '../support/start-service.js'
+import { isWhole } from '../support/whole.js'
 
 async function start(options: Parameters<typeof startService>[0]): Promise<RunningService> {
   const service = await startService(options)
@@ -43,27 +44,30 @@ function asking(service: RunningService) {
 const TELLS = /\/tmp|\/data|ENOSPC|EMFILE|\.jsonl|\.duckdb|at \w+ \(|select |insert /i
 
 describe('a running service', () => {
-  test('on a disk that fills up answers 503 in plain words, says why at /ready, and goes on by itself', async context => {
-    const disk = smallDisk(64)
-    if (disk === undefined) return context.skip('mounting is not allowed here')
-    const service = await start({ dataDir: join(disk.dir, 'data'), calls: 30 })
-    const { get, importOne, toolsReady } = asking(service)
-    expect((await importOne('before')).status).toBe(200)
-    disk.fill()
-    await expect.poll(async () => (await get('/api/v1/agents')).status).toBe(503)
-    for (const { status, text } of [await get('/api/v1/agents'), await importOne('refused')]) {
-      expect(status).toBe(503)
-      expect(text).not.toMatch(TELLS)
-    }
-    const ready = { error: expect.stringMatching(/^Not ready: \w+ \(disk_full\)$/) }
-    expect(await get('/ready')).toMatchObject({ status: 503, json: ready })
-    expect(await toolsReady()).toMatchObject({ status: 503, json: { error: 'Not ready', cause: 'disk_full' } })
-    disk.free()
-    await expect.poll(async () => (await toolsReady()).status).toBe(200)
-    expect((await importOne('after')).status).toBe(200)
-    expect((await get('/api/v1/interactions/before')).status).toBe(200)
-    expect((await get('/api/v1/interactions/after')).status).toBe(200)
-  })
+  test.runIf(isWhole)(
+    'on a disk that fills up answers 503 in plain words, says why at /ready, and goes on by itself',
+    async context => {
+      const disk = smallDisk(64)
+      if (disk === undefined) return context.skip('mounting is not allowed here')
+      const service = await start({ dataDir: join(disk.dir, 'data'), calls: 30 })
+      const { get, importOne, toolsReady } = asking(service)
+      expect((await importOne('before')).status).toBe(200)
+      disk.fill()
+      await expect.poll(async () => (await get('/api/v1/agents')).status).toBe(503)
+      for (const { status, text } of [await get('/api/v1/agents'), await importOne('refused')]) {
+        expect(status).toBe(503)
+        expect(text).not.toMatch(TELLS)
+      }
+      const ready = { error: expect.stringMatching(/^Not ready: \w+ \(disk_full\)$/) }
+      expect(await get('/ready')).toMatchObject({ status: 503, json: ready })
+      expect(await toolsReady()).toMatchObject({ status: 503, json: { error: 'Not ready', cause: 'disk_full' } })
+      disk.free()
+      await expect.poll(async () => (await toolsReady()).status).toBe(200)
+      expect((await importOne('after')).status).toBe(200)
+      expect((await get('/api/v1/interactions/before')).status).toBe(200)
+      expect((await get('/api/v1/interactions/after')).status).toBe(200)
+    },
+  )
 
   describe('that lives through much', () => {
     let service: RunningService

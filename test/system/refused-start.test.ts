@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { runEarshot, spawnEarshot } from '../support/run-earshot.js'
 import { startServer } from '../support/start-server.js'
 import { tempDir } from '../support/temp-dir.js'
+import { isWhole } from '../support/whole.js'
 
 /** A port that another process has. */
 let port: number
@@ -63,7 +64,7 @@ describe('a start that is refused', () => {
     })
   })
 
-  test('is told by the log of machines, as its last line and no other way', async () => {
+  test.runIf(isWhole)('is told by the log of machines, as its last line and no other way', async () => {
     const dataDir = join(tempDir(), 'data')
     const args = ['serve', '--port', String(port), '--data-dir', dataDir]
     for (const env of [{}, { EARSHOT_LOG_FORMAT: 'json' }]) {
