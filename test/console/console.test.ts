@@ -250,70 +250,67 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await colleague.close()
   })
 
-  test.runIf(isWhole)(
-    'a recording is played from the turn that is clicked, and the transcript follows it',
-    async () => {
-      mkdirSync(join(scratch, 'recordings', 'demo'), { recursive: true })
-      writeFileSync(join(scratch, 'recordings', 'demo', 'hum.wav'), hum(20))
-      const transcript = [0, 5, 10, 15].map((start, i) => ({
-        turn: i,
-        actor: i % 2 === 0 ? 'agent' : 'customer',
-        text: `Said at ${start}`,
-        start_s: start,
-        end_s: start + 4,
-      }))
-      const one = { agent_name: worst.agent_name, created_dt: '2026-01-01T00:00:00Z', transcript }
-      const long = Array.from({ length: 450 }, (_, turn) => ({
-        turn,
-        actor: turn % 2 === 0 ? 'agent' : 'customer',
-        text: `Word ${turn}`,
-        start_s: turn,
-        end_s: turn + 1,
-      }))
-      const recorded = [
-        { ...one, session_id: 'recorded', recording_url: 'hum.wav' },
-        { ...one, session_id: 'lost', recording_url: 'lost.wav' },
-        { ...one, session_id: 'long', transcript: long },
-      ]
-      const sent = await fetch(at('/api/v1/interactions'), {
-        method: 'POST',
-        headers: { authorization: `Bearer ${service.application_key}`, 'content-type': 'application/json' },
-        body: JSON.stringify(recorded),
-      })
-      expect(sent.ok).toBe(true)
-      await page.goto(at('/calls/recorded'))
-      const turn = (number: number) => page.locator(`#turn-${number}`)
-      await turn(2).getByRole('link').click()
-      const second = () => page.evaluate<number>('document.querySelector("audio").currentTime')
-      expect(await second()).toBe(10)
-      // So slowly that a turn lasts for longer than a busy machine takes to look.
-      await page.evaluate('document.querySelector("audio").playbackRate = 0.1; document.querySelector("audio").play()')
-      await expect.poll(() => turn(2).getAttribute('class')).toContain('playing')
-      await expect.poll(second).toBeGreaterThan(10)
-      // Again on the same turn, and on the time line: it goes there each time.
-      await page.locator('.block[data-turn="3"]').click()
-      await expect.poll(() => turn(3).getAttribute('class')).toContain('playing')
-      await turn(0).getByRole('link').click()
-      await expect.poll(() => turn(0).getAttribute('class')).toContain('playing')
-      expect(await second()).toBeLessThan(5)
-      await page.evaluate('document.querySelector("audio").pause()')
-      await expect.poll(() => page.locator('.turn.playing').count()).toBe(0)
-      expect(await axeFindings(page)).toEqual([])
+  test('a recording is played from the turn that is clicked, and the transcript follows it', async () => {
+    mkdirSync(join(scratch, 'recordings', 'demo'), { recursive: true })
+    writeFileSync(join(scratch, 'recordings', 'demo', 'hum.wav'), hum(20))
+    const transcript = [0, 5, 10, 15].map((start, i) => ({
+      turn: i,
+      actor: i % 2 === 0 ? 'agent' : 'customer',
+      text: `Said at ${start}`,
+      start_s: start,
+      end_s: start + 4,
+    }))
+    const one = { agent_name: worst.agent_name, created_dt: '2026-01-01T00:00:00Z', transcript }
+    const long = Array.from({ length: 450 }, (_, turn) => ({
+      turn,
+      actor: turn % 2 === 0 ? 'agent' : 'customer',
+      text: `Word ${turn}`,
+      start_s: turn,
+      end_s: turn + 1,
+    }))
+    const recorded = [
+      { ...one, session_id: 'recorded', recording_url: 'hum.wav' },
+      { ...one, session_id: 'lost', recording_url: 'lost.wav' },
+      { ...one, session_id: 'long', transcript: long },
+    ]
+    const sent = await fetch(at('/api/v1/interactions'), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.application_key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(recorded),
+    })
+    expect(sent.ok).toBe(true)
+    await page.goto(at('/calls/recorded'))
+    const turn = (number: number) => page.locator(`#turn-${number}`)
+    await turn(2).getByRole('link').click()
+    const second = () => page.evaluate<number>('document.querySelector("audio").currentTime')
+    expect(await second()).toBe(10)
+    // So slowly that a turn lasts for longer than a busy machine takes to look.
+    await page.evaluate('document.querySelector("audio").playbackRate = 0.1; document.querySelector("audio").play()')
+    await expect.poll(() => turn(2).getAttribute('class')).toContain('playing')
+    await expect.poll(second).toBeGreaterThan(10)
+    // Again on the same turn, and on the time line: it goes there each time.
+    await page.locator('.block[data-turn="3"]').click()
+    await expect.poll(() => turn(3).getAttribute('class')).toContain('playing')
+    await turn(0).getByRole('link').click()
+    await expect.poll(() => turn(0).getAttribute('class')).toContain('playing')
+    expect(await second()).toBeLessThan(5)
+    await page.evaluate('document.querySelector("audio").pause()')
+    await expect.poll(() => page.locator('.turn.playing').count()).toBe(0)
+    expect(await axeFindings(page)).toEqual([])
 
-      await page.goto(at('/calls/lost'))
-      await page.locator('.transcript').waitFor()
-      // At once: where the page finds that it can't be played first, the player is gone.
-      await page.evaluate(
-        '{ const audio = document.querySelector("audio"); audio?.load(); audio?.play().catch(() => {}) }',
-      )
-      await expect.poll(() => page.locator('.player').textContent()).toContain('no recording that can be played')
-      await page.goto(at(`/calls/${worst.session_id}`))
-      await page.locator('.transcript').waitFor()
-      expect(await page.locator('audio').count()).toBe(0)
-      const apart = page.getByRole('region', { name: 'The score, taken apart' })
-      await expect.poll(() => apart.textContent()).toMatch(/Courtesy 20 %.*weighs \d.*would be about \d\.\d/)
-    },
-  )
+    await page.goto(at('/calls/lost'))
+    await page.locator('.transcript').waitFor()
+    // At once: where the page finds that it can't be played first, the player is gone.
+    await page.evaluate(
+      '{ const audio = document.querySelector("audio"); audio?.load(); audio?.play().catch(() => {}) }',
+    )
+    await expect.poll(() => page.locator('.player').textContent()).toContain('no recording that can be played')
+    await page.goto(at(`/calls/${worst.session_id}`))
+    await page.locator('.transcript').waitFor()
+    expect(await page.locator('audio').count()).toBe(0)
+    const apart = page.getByRole('region', { name: 'The score, taken apart' })
+    await expect.poll(() => apart.textContent()).toMatch(/Courtesy 20 %.*weighs \d.*would be about \d\.\d/)
+  })
 
   test('a link leads beyond the turns that are loaded at first, and what fails meanwhile takes nothing away', async () => {
     const refused = { status: 429, json: { error: 'Too many requests', code: 'rate_limited' } }
