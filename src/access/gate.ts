@@ -279,13 +279,14 @@ export class Gate {
     session?: string,
   ): Promise<AdminEntry> {
     const entry = await this.#counted(address, async () => {
-      const holder =
-        authorization === undefined && session !== undefined ? this.#sessions?.holderOf(session) : undefined
-      if (typeof holder !== 'object') return await this.#enterByAdminToken(bearerToken(authorization))
+      const own = authorization === undefined ? session : undefined
+      const holder = own === undefined ? undefined : this.#sessions?.holderOf(own)
+      if (own === undefined || typeof holder !== 'object')
+        return await this.#enterByAdminToken(bearerToken(authorization))
       const entered = await this.#known(await this.#adminOf(holder))
       // It is about one project, whatever else the administrator may act on.
       if (holder.projectId !== projectId) throw new RefusedEntry(foreignProject(), entered.admin)
-      return { ...entered, current: this.#asLongAs(session ?? '', entered.admin) }
+      return { ...entered, current: this.#asLongAs(own, entered.admin) }
     })
     await asKnown(entry.admin, () => projectOf(entry.admin, projectId))
     return entry

@@ -7,7 +7,6 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Admission } from '../admission/admission.js'
 import type { Trail } from '../activity/audited.js'
-import { refuseChanged } from '../access/refuse-changed.js'
 import { endedBy } from '../base/problem.js'
 import type { Answering } from '../questions/answering.js'
 import { complete } from './complete.js'
@@ -94,7 +93,6 @@ async function answerOf<T>(context: ServerContext, run: (asked: Asked) => Promis
       const { caller } = request
       const answer = await run({ request, signal: either })
       if (either.aborted) throw endedBy(either)
-      refuseChanged(caller, request.caller)
       request.found(caller)
       return answer
     })

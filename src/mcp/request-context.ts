@@ -97,8 +97,12 @@ export class RequestContext {
     return this.#whoEntered.current()
   }
 
-  /** Notes that something was found for a caller, and is to be told. */
+  /**
+   * Notes that something was found for a caller, and is to be told.
+   * @throws Problem where they may hear anything else by now
+   */
   found(caller: Caller): void {
+    refuseChanged(caller, this.caller)
     this.#foundFor.push(caller)
   }
 
