@@ -214,10 +214,8 @@ export class Gate {
       }
       if (authorization === undefined && session !== undefined) {
         const holder = this.#sessions?.holderOf(session)
-        if (typeof holder === 'object') {
-          const entry = await this.#enterAdmin(await this.#adminOf(holder), holder.projectId)
-          return ofOwnProject({ ...entry, current: this.#asLongAs(session, entry.caller) })
-        }
+        if (typeof holder === 'object')
+          return ofOwnProject(await this.#enterAdmin(await this.#adminOf(holder), holder.projectId, session))
         return ofOwnProject(await this.#enterByKey(() => this.#keyOfSession(session), address))
       }
       const token = bearerToken(authorization)
@@ -281,12 +279,11 @@ export class Gate {
     const entry = await this.#counted(address, async () => {
       const own = authorization === undefined ? session : undefined
       const holder = own === undefined ? undefined : this.#sessions?.holderOf(own)
-      if (own === undefined || typeof holder !== 'object')
-        return await this.#enterByAdminToken(bearerToken(authorization))
-      const entered = await this.#known(await this.#adminOf(holder))
+      if (typeof holder !== 'object') return await this.#enterByAdminToken(bearerToken(authorization))
+      const entered = await this.#known(await this.#adminOf(holder), own)
       // It is about one project, whatever else the administrator may act on.
       if (holder.projectId !== projectId) throw new RefusedEntry(foreignProject(), entered.admin)
-      return { ...entered, current: this.#asLongAs(own, entered.admin) }
+      return entered
     })
     await asKnown(entry.admin, () => projectOf(entry.admin, projectId))
     return entry
@@ -374,10 +371,10 @@ export class Gate {
     return 'admin' in holder ? holder.admin : await this.#adminTokens.verify(holder.adminToken)
   }
 
-  /** Who came in by an administrator's session, until it ends. @throws Problem `unauthenticated` from then on */
-  #asLongAs<T>(session: string, who: T): () => T {
+  /** An administrator as of now, who came in by a token, or by a session and until it ends. It throws a Problem `unauthenticated` from then on. */
+  #current<T>(who: T, session: string | undefined): () => T {
     return () => {
-      if (this.#sessions?.holderOf(session, false) === undefined) throw inactive()
+      if (session !== undefined && this.#sessions?.holderOf(session, false) === undefined) throw inactive()
       return who
     }
   }
@@ -386,21 +383,21 @@ export class Gate {
     return await this.#enterAdmin(await this.#adminTokens.verify(token), project)
   }
 
-  async #enterAdmin(admin: Admin, project: string | undefined): Promise<Entry> {
+  async #enterAdmin(admin: Admin, project: string | undefined, session?: string): Promise<Entry> {
     const { rate } = await this.#known(admin)
     const caller = callerOfAdmin(admin, await asKnown(admin, () => projectOf(admin, project)))
-    return { caller, keyId: admin.subject, rate, current: () => caller }
+    return { caller, keyId: admin.subject, rate, current: this.#current(caller, session) }
   }
 
   async #enterByAdminToken(token: string): Promise<AdminEntry> {
     return await this.#known(await this.#adminTokens.verify(token))
   }
 
-  async #known(admin: Admin): Promise<AdminEntry> {
+  async #known(admin: Admin, session?: string): Promise<AdminEntry> {
     return {
       admin,
       rate: await asKnown(admin, () => this.#requests.take(askingOf(admin))),
-      current: () => admin,
+      current: this.#current(admin, session),
     }
   }
 

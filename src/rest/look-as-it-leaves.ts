@@ -1,6 +1,5 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { checkedPieces } from './checked-pieces.js'
 
 /** By request: throws where who asked may not have the answer any more. */
 export type LeavingChecks = WeakMap<FastifyRequest, () => void>
@@ -35,4 +34,19 @@ export function lookAsItLeaves(app: FastifyInstance, checks: LeavingChecks): voi
 /** Streams of compressors are of a library's own kind. */
 function isPieces(payload: unknown): payload is Readable {
   return typeof payload === 'object' && payload !== null && 'pipe' in payload
+}
+
+/**
+ * The pieces of an answer that goes on, each as long as its reader may have it: what they may hear may be changed while they read.
+ * @param check throws when they may not any more: then it breaks off
+ */
+export function checkedPieces(pieces: Readable, check: () => void): Readable {
+  const checked = async function* () {
+    for await (const piece of pieces as AsyncIterable<string | Buffer>) {
+      check()
+      yield piece
+    }
+  }
+  // Also where it is never begun to be read.
+  return Readable.from(checked(), { objectMode: false }).once('close', () => pieces.destroy())
 }

@@ -22,7 +22,6 @@ import { axeFindings, browserHere, openBrowser, signedIn, watchFaults } from '..
 import { startServer } from '../support/start-server.js'
 import { Browser, letIn, oauthProvider } from '../support/sign-in.js'
 import { type RunningService, startService } from '../support/start-service.js'
-import { isWhole } from '../support/whole.js'
 
 const MANY_FAILURES = { EARSHOT_AUTH_FAILURES_PER_MINUTE: '1000' }
 let service: RunningService
@@ -778,27 +777,24 @@ describe('attacks on the way in', () => {
 })
 
 // Where it is turned off there is none either: test/system/console.test.ts.
-test.runIf(isWhole)(
-  'under a public address everything is that address’s; without https there is no sign-in',
-  async () => {
-    const start = async (env: Readonly<Record<string, string>>) => {
-      const dir = mkdtempSync(join(tmpdir(), 'earshot-oauth-public-'))
-      const running = await startServer(dir, env)
-      const challenge = (await fetch(`${running.mcpUrl}/mcp`, { method: 'POST' })).headers.get('www-authenticate')
-      const metadata = await fetch(`${running.mcpUrl}/.well-known/oauth-protected-resource/calls/mcp`)
-      const guessed = await errorOf(await fetch(`${running.mcpUrl}/register`, { method: 'POST' }))
-      expect(guessed.startsWith('There is no sign-in here'), `it says: ${guessed}`).toBe(challenge === 'Bearer')
-      const answer = [challenge, metadata.status, await metadata.json()] as const
-      await running.end()
-      rmSync(dir, { recursive: true, force: true })
-      return answer
-    }
-    const [challenge, status, metadata] = await start({ EARSHOT_PUBLIC_URL: 'https://earshot.example/calls' })
-    expect(challenge).toContain(
-      'resource_metadata="https://earshot.example/.well-known/oauth-protected-resource/calls/mcp"',
-    )
-    expect(status).toBe(200)
-    expect(metadata).toMatchObject({ resource: 'https://earshot.example/calls/mcp' })
-    expect((await start({ EARSHOT_PUBLIC_URL: 'http://earshot.example' })).slice(0, 2)).toEqual(['Bearer', 404])
-  },
-)
+test('under a public address everything is that address’s; without https there is no sign-in', async () => {
+  const start = async (env: Readonly<Record<string, string>>) => {
+    const dir = mkdtempSync(join(tmpdir(), 'earshot-oauth-public-'))
+    const running = await startServer(dir, env)
+    const challenge = (await fetch(`${running.mcpUrl}/mcp`, { method: 'POST' })).headers.get('www-authenticate')
+    const metadata = await fetch(`${running.mcpUrl}/.well-known/oauth-protected-resource/calls/mcp`)
+    const guessed = await errorOf(await fetch(`${running.mcpUrl}/register`, { method: 'POST' }))
+    expect(guessed.startsWith('There is no sign-in here'), `it says: ${guessed}`).toBe(challenge === 'Bearer')
+    const answer = [challenge, metadata.status, await metadata.json()] as const
+    await running.end()
+    rmSync(dir, { recursive: true, force: true })
+    return answer
+  }
+  const [challenge, status, metadata] = await start({ EARSHOT_PUBLIC_URL: 'https://earshot.example/calls' })
+  expect(challenge).toContain(
+    'resource_metadata="https://earshot.example/.well-known/oauth-protected-resource/calls/mcp"',
+  )
+  expect(status).toBe(200)
+  expect(metadata).toMatchObject({ resource: 'https://earshot.example/calls/mcp' })
+  expect((await start({ EARSHOT_PUBLIC_URL: 'http://earshot.example' })).slice(0, 2)).toEqual(['Bearer', 404])
+})

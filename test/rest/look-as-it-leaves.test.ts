@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { checkedPieces } from '../../src/rest/checked-pieces.js'
+import { checkedPieces } from '../../src/rest/look-as-it-leaves.js'
 
 test('pieces are given while they may be had, and the source ends with the first that may not', async () => {
   const source = Readable.from(['one', 'two', 'three'], { objectMode: true, highWaterMark: 1 })
