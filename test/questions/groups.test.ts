@@ -13,7 +13,6 @@ import { type Asking, asking, caller } from '../support/asking.js'
 import { promptRows, resourceRows, toolRows } from '../support/matrix/rows.js'
 import { Random } from '../support/random.js'
 import { canaryCall } from '../support/text-free.js'
-import { isWhole } from '../support/whole.js'
 
 /**
  * A key with min_group is told of an agent's calls of a whole month, where they are as many, and of nothing else. Attacks by
@@ -168,37 +167,33 @@ describe('attacks by difference', () => {
     expect((await groups()).map(({ calls }) => calls)).toEqual([7, 9])
   })
 
-  test.runIf(isWhole)(
-    'who said what within a group makes no difference: only what they say together does',
-    async () => {
-      const random = new Random(24)
-      for (let world = 0; world < 8; world += 1) {
-        const calls = ['Ana', 'Ben', 'Cleo'].flatMap(agent => many(agent, 2, random.int(1, 12)))
-        const shuffled = calls.map(one => {
-          const alike = calls.filter(({ agent_name: name }) => name === one.agent_name)
-          return { alike, place: alike.indexOf(one) }
-        })
-        const turned = calls.map((one, i) => {
-          const { alike, place } = shuffled[i]!
-          const { score, signals } = alike[(place + 1) % alike.length]!
-          return { ...one, score, signals }
-        })
-        // oxlint-disable-next-line no-await-in-loop -- one world after the other
-        await become(calls)
-        // oxlint-disable-next-line no-await-in-loop -- as above
-        const before = await groups()
-        // oxlint-disable-next-line no-await-in-loop -- as above
-        await become(turned)
-        // oxlint-disable-next-line no-await-in-loop -- as above
-        expect(await groups()).toEqual(before)
-        for (const { calls: counted, signals } of before) {
-          expect(counted).toBeGreaterThanOrEqual(LEAST)
-          for (const { present: shown } of signals)
-            expect(Math.min(shown, counted - shown)).toBeGreaterThanOrEqual(LEAST)
-        }
+  test('who said what within a group makes no difference: only what they say together does', async () => {
+    const random = new Random(24)
+    for (let world = 0; world < 8; world += 1) {
+      const calls = ['Ana', 'Ben', 'Cleo'].flatMap(agent => many(agent, 2, random.int(1, 12)))
+      const shuffled = calls.map(one => {
+        const alike = calls.filter(({ agent_name: name }) => name === one.agent_name)
+        return { alike, place: alike.indexOf(one) }
+      })
+      const turned = calls.map((one, i) => {
+        const { alike, place } = shuffled[i]!
+        const { score, signals } = alike[(place + 1) % alike.length]!
+        return { ...one, score, signals }
+      })
+      // oxlint-disable-next-line no-await-in-loop -- one world after the other
+      await become(calls)
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      const before = await groups()
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await become(turned)
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      expect(await groups()).toEqual(before)
+      for (const { calls: counted, signals } of before) {
+        expect(counted).toBeGreaterThanOrEqual(LEAST)
+        for (const { present: shown } of signals) expect(Math.min(shown, counted - shown)).toBeGreaterThanOrEqual(LEAST)
       }
-    },
-  )
+    }
+  })
 })
 
 describe('everything else', () => {

@@ -3,7 +3,8 @@
  * a part in which every row and every column still is, and seeds that are fixed, so that it says the same each time.
  *
  * `test.runIf(isWhole)` is for a test of seconds where what it holds is held in the suite by one that takes less, in another room or of
- * fewer cases; and for packages, images and systems that few changes touch.
+ * fewer cases; and for packages, images and what few changes touch. Nothing of who hears what, of what is sealed or of what strangers may do is
+ * left to it alone.
  */
 export const isWhole = process.env['WHOLE'] !== undefined
 
