@@ -53,13 +53,15 @@ export class CallWriter<P> {
   readonly #held: HeldShare | undefined
   #heldSteps = 0
   #writing: Promise<void> = Promise.resolve()
-  readonly #onWritten: ((place: P) => void) | undefined
+  readonly #onWritten: ((place: P, last: string) => void) | undefined
+  /** Id of the last call that is stored. */
+  #last: string | undefined
   /** A place before which every record was added. */
   #noted: P | undefined
 
   /**
    * @param reuse takes the memory of records that are written
-   * @param onWritten hears of the last place that was noted before what was written
+   * @param onWritten hears of the last place that was noted before what was written, and of the last call that was stored; never before there is one
    * @param held room for records to be written, where others share it: they are written earlier when there is no more
    */
   constructor(
@@ -79,7 +81,7 @@ export class CallWriter<P> {
     }: {
       reuse: (memory: readonly PackMemory[]) => void
       held?: HeldShare | undefined
-      onWritten?: (place: P) => void
+      onWritten?: (place: P, last: string) => void
     },
   ) {
     this.#onWritten = onWritten
@@ -167,7 +169,7 @@ export class CallWriter<P> {
     this.#writing = this.#put([...batch.values()].map(({ call }) => call)).then(async result => {
       this.#reuse(memory)
       await this.#count(batch, result)
-      if (noted !== undefined) this.#onWritten?.(noted)
+      if (noted !== undefined && this.#last !== undefined) this.#onWritten?.(noted, this.#last)
     })
     // A failure is thrown where it is waited for: by the next write, or at the end.
     this.#writing.catch(() => {})
@@ -186,6 +188,7 @@ export class CallWriter<P> {
       ...held.map(id => [id, HELD] as const),
     ])
     const kept = [...batch].filter(([id]) => !refused.has(id)).map(([, placed]) => placed)
+    this.#last = kept.at(-1)?.call.session_id ?? this.#last
     // What an earlier batch of this import stored counts once, and replacing it is no replacement.
     const first = kept.filter(({ again }) => !again)
     const again = kept.length - first.length

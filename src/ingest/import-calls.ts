@@ -116,7 +116,7 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
   const format = options.format === undefined ? undefined : knownFormat(options.format)
   const sources = await findSources(options.inputs)
   const agents = new AgentIds(await options.store.agentIds(options.projectId))
-  const run = new ImportRun(options, sources, format, agents)
+  const run = new ImportRun(options, sources, { format, agents, isStored: await isLastStored(options) })
   try {
     return await run.toItsEnd()
   } catch (error) {
@@ -125,6 +125,24 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
   } finally {
     await run.close()
   }
+}
+
+/**
+ * Whether the store has heard of the call that was stored last before an interruption. It says nothing where that call
+ * was stored before the interrupted import already.
+ */
+async function isLastStored({ resume, store, projectId }: ImportOptions): Promise<boolean> {
+  const last = resume?.from?.last
+  if (last === undefined) return false
+  const { replaced, held, erased } = await store.preview(projectId, [{ session_id: last, agent_name: '' }])
+  return replaced.length + held.length + erased.length > 0
+}
+
+/** What an import knows before it begins. */
+interface Known {
+  readonly format: Format | undefined
+  readonly agents: AgentIds
+  readonly isStored: boolean
 }
 
 /** Pieces that are being prepared, and where the import is when they are written. */
@@ -155,7 +173,7 @@ class ImportRun {
   #bytes = 0
   #file = ''
 
-  constructor(options: ImportOptions, sources: readonly Source[], format: Format | undefined, agents: AgentIds) {
+  constructor(options: ImportOptions, sources: readonly Source[], { format, agents, isStored }: Known) {
     const { projectId, store, resume, memory: room, dryRun = false } = options
     this.#options = options
     this.#sources = sources
@@ -167,14 +185,15 @@ class ImportRun {
       dryRun,
     })
     this.#preparer = this.#createPreparer(evaluate)
-    this.#place = new ImportPlace(sources, resume)
+    this.#place = new ImportPlace(sources, resume, isStored)
     const target = { store, projectId, restoreErased: options.restoreErased ?? false, dryRun }
     this.#writer = new CallWriter(target, agents, this.#keeper, {
       reuse: used => this.#memory.give(used),
       held: room?.batch,
-      onWritten: mark => {
+      onWritten: (mark, last) => {
         const { stored, rejected } = this.#place.earlier
-        resume?.keep({ ...mark, stored: stored + this.#keeper.stored, rejected: rejected + this.#keeper.rejected })
+        const { stored: more, rejected: moreRejected } = this.#keeper
+        resume?.keep({ ...mark, last, stored: stored + more, rejected: rejected + moreRejected })
       },
     })
     this.#reading = {

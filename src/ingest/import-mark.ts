@@ -14,6 +14,8 @@ export const importMark = z.object({
   file: z.string(),
   stored: z.int().min(0),
   rejected: z.int().min(0),
+  /** Id of the last call that was stored. A store that has not heard of it is another, or was put back to an earlier state. */
+  last: z.string(),
 })
 export type ImportMark = z.output<typeof importMark>
 
@@ -30,18 +32,21 @@ export interface GoesOn {
   readonly rejected: number
 }
 
+/** Why an import begins at the beginning that was interrupted: files that were done are others now, or its store lacks what was stored. */
+export type BeginsAnew = 'other files' | 'other store'
+
 /** How an import is gone on with after an interruption. */
 export interface Resume {
   /** Where it was interrupted; undefined begins at the beginning. */
   readonly from: ImportMark | undefined
   /** Takes a mark whenever more is in the store. */
   readonly keep: (mark: ImportMark) => void
-  /** Hears where it goes on, once; undefined: at the beginning, since other files lie there now. */
-  readonly onBegin: (place: GoesOn | undefined) => void
+  /** Hears where it goes on, or why it does not, once. */
+  readonly onBegin: (place: GoesOn | BeginsAnew) => void
 }
 
 /** A mark without what was counted. */
-export type Place = Omit<ImportMark, 'stored' | 'rejected'>
+export type Place = Omit<ImportMark, 'stored' | 'rejected' | 'last'>
 
 /** Where an import is among its files, and where it goes on. */
 export class ImportPlace {
@@ -52,14 +57,17 @@ export class ImportPlace {
   #before = ''
   #files = 0
 
-  constructor(sources: readonly Source[], resume: Resume | undefined) {
+  /** @param isStored whether the store has heard of the call the mark names */
+  constructor(sources: readonly Source[], resume: Resume | undefined, isStored: boolean) {
     this.#sources = sources
     const { from } = resume ?? {}
     if (from === undefined) return
-    if (this.#isThere(from)) {
+    if (!this.#isThere(from)) resume?.onBegin('other files')
+    else if (!isStored) resume?.onBegin('other store')
+    else {
       this.#from = from
       this.#onBegin = resume?.onBegin
-    } else resume?.onBegin(undefined)
+    }
   }
 
   /** What was stored and rejected before. */

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { importCalls } from '../../src/ingest/import-calls.js'
-import type { GoesOn, ImportMark } from '../../src/ingest/import-mark.js'
+import type { BeginsAnew, GoesOn, ImportMark } from '../../src/ingest/import-mark.js'
 import { CallShelf } from '../support/call-shelf.js'
 import { tempDir } from '../support/temp-dir.js'
 import { isTried } from '../support/whole.js'
@@ -21,6 +21,12 @@ function folderOf(files: Readonly<Record<string, string>>): string {
   return folder
 }
 
+function copyOf(store: CallShelf): CallShelf {
+  const copy = new CallShelf()
+  for (const [id, call] of store.prepared) copy.prepared.set(id, call)
+  return copy
+}
+
 /** Imports a folder until so many batches are written, and on from a mark. */
 async function run(
   folder: string,
@@ -31,7 +37,7 @@ async function run(
   }: { from?: ImportMark | undefined; batches?: number; store?: CallShelf } = {},
 ) {
   const marks: ImportMark[] = []
-  const heard: (GoesOn | undefined)[] = []
+  const heard: (GoesOn | BeginsAnew)[] = []
   const had = store.batches.length
   const abort = new AbortController()
   const upsert = store.upsert.bind(store)
@@ -108,13 +114,32 @@ describe('an import that was interrupted', () => {
     ['is gone', folder => rmSync(join(folder, 'a.ndjson'))],
   ])('begins anew where a file that was done %s', async (_, change) => {
     const folder = folderOf(files)
-    const { mark } = await run(folder, { batches: 4 })
+    const { mark, store } = await run(folder, { batches: 4 })
     expect(mark?.files).toBe(2)
     change(folder)
-    const { heard, report, store } = await run(folder, { from: mark })
-    expect(heard).toEqual([undefined])
-    expect(report?.stored).toBe(store.ids.length)
+    const { heard, report, written } = await run(folder, { from: mark, store })
+    expect(heard).toEqual(['other files'])
+    expect(report?.stored).toBe(new Set(written).size)
     expect(store.ids).toContain('d')
+  })
+
+  it('begins anew in a store that was put back to an earlier state since, and leaves no call out', async () => {
+    const folder = folderOf(files)
+    const { mark: before, store: earlier } = await run(folder, { batches: 1 })
+    const { mark } = await run(folder, { from: before, store: copyOf(earlier), batches: 1 })
+    expect(mark?.last).not.toBe(before?.last)
+    const { heard } = await run(folder, { from: mark, store: earlier })
+    expect(heard).toEqual(['other store'])
+    expect(earlier.ids).toHaveLength(10_002)
+  })
+
+  it('goes on where the call that was stored last was erased since', async () => {
+    const folder = folderOf(files)
+    const { mark, store } = await run(folder, { batches: 4 })
+    const last = mark?.last ?? ''
+    store.prepared.delete(last)
+    store.erased.add(last)
+    expect((await run(folder, { from: mark, store })).heard).toMatchObject([{ number: 3 }])
   })
 
   it('goes on where files came behind it', async () => {

@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises'
 import { Problem } from '../../base/problem.js'
 import { echo } from '../../base/text.js'
 import type { ImportProgress } from '../../ingest/import-calls.js'
-import type { GoesOn, Resume } from '../../ingest/import-mark.js'
+import type { BeginsAnew, GoesOn, Resume } from '../../ingest/import-mark.js'
 import { type Progress, startProgress } from '../progress.js'
 import { untilInterrupted } from '../until-signal.js'
 import type { KeptMark } from './kept-mark.js'
@@ -55,8 +55,9 @@ export class ImportCourse {
       from,
       keep: mark => kept.keep(mark),
       onBegin: place => {
-        this.#goesOn = place
-        if (place === undefined && rejects !== undefined) truncateSync(rejects)
+        const goesOn = typeof place === 'string' ? undefined : place
+        this.#goesOn = goesOn
+        if (goesOn === undefined && rejects !== undefined) truncateSync(rejects)
         process.stderr.write(`${resumeLine(place, at)}\n`)
       },
     }
@@ -93,11 +94,17 @@ export class ImportCourse {
 }
 
 /** Where an import goes on that was interrupted. @param at when it was */
-function resumeLine(place: GoesOn | undefined, at: string | undefined): string {
+function resumeLine(place: GoesOn | BeginsAnew, at: string | undefined): string {
   const when = at === undefined ? '' : ` at ${at}`
-  if (place === undefined) {
-    return `This import was interrupted${when}; it begins at the beginning, since the files that were done are others now.`
+  if (typeof place === 'string') {
+    return `This import was interrupted${when}; it begins at the beginning, since ${anewReasons[place]}.`
   }
   const { file, number, files, line, stored } = place
   return `Goes on where this import was interrupted${when}: file ${number} of ${files}, ${echo(file)}, line ${line}; ${stored} calls were stored before. --anew begins at the beginning.`
+}
+
+const anewReasons: Readonly<Record<BeginsAnew, string>> = {
+  'other files': 'the files that were done are others now',
+  'other store':
+    'the last call that was stored is not in this store: it is another, or was put back to an earlier state',
 }

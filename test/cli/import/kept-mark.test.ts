@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { KeptMark } from '../../../src/cli/import/kept-mark.js'
 import { tempDir } from '../../support/temp-dir.js'
 
-const mark = { files: 1, before: 'x', parts: 0, file: '', stored: 5, rejected: 0 }
+const mark = { files: 1, before: 'x', parts: 0, file: '', stored: 5, rejected: 0, last: 'a-5' }
 
 test('where an import was is read again, by the same files read the same way', () => {
   const config = { dataDir: tempDir(), storeUrl: 'duckdb:' }
