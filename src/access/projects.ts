@@ -46,6 +46,11 @@ export class Projects {
     return this.#records.get(projectId)
   }
 
+  /** Takes up what other processes made where there is none of this id: it may have been made at one of them just now. */
+  async lookUp(projectId: string): Promise<void> {
+    if (this.#records.get(projectId) === undefined) await this.#records.catchUp()
+  }
+
   /** @throws Problem `not_found` */
   get(projectId: string): ProjectRecord {
     const project = this.#records.get(projectId)

@@ -254,6 +254,7 @@ export async function runOperation(
     if (who.access_scope.read_only === true && asked.question === undefined && asked.method !== 'GET') {
       throw new Problem('forbidden', 'This key may ask, and change nothing')
     }
+    await services.projects.lookUp(who.project_id)
     services.projects.get(who.project_id)
     const { budget, ...terms } = who.terms ?? {}
     // A question takes of it itself, and what an operation asks on its way is of the same request.
@@ -266,6 +267,8 @@ export async function runOperation(
       })) as object
       return counted(answer, spending)
     }
+  } else if (asked.url.includes('/:project_id')) {
+    await services.projects.lookUp(request.param('project_id' as never))
   }
   await confirmed(asked, services, request, who)
   return (await asked.run(services, request, who)) as object

@@ -4,6 +4,9 @@ import { Keys } from '../../src/access/keys.js'
 import { Projects } from '../../src/access/projects.js'
 import { Teams } from '../../src/access/teams.js'
 import { Events } from '../../src/events/events.js'
+import { mintKey } from '../../src/operations/keys.js'
+import { runOperation } from '../../src/operations/operation.js'
+import { getProject } from '../../src/operations/projects.js'
 import { StoreFollower } from '../../src/service/store-follower.js'
 import { connectStore } from '../../src/store/mongodb/connect.js'
 import { MongoStore } from '../../src/store/mongodb/mongodb-store.js'
@@ -64,6 +67,23 @@ it('a revocation that was cut off before others were told holds everywhere once 
   await a.keys.revoke('p', keyId)
   const told = server.documents('event_deliveries').map(one => one['event_id'])
   expect(new Set(told).size).toBe(1)
+})
+
+it('a project that was just made at one process is there at another', async () => {
+  const a = await process()
+  const b = await process()
+  const c = await process()
+  await a.projects.create({ project_id: 'p', name: 'Support', timezone: 'UTC', verticals: [] })
+  const ofProject = (rest: object) => ({ param: () => 'p', query: () => ({}), ...rest }) as never
+  const superAdmin = { ...admin, role: 'SuperAdmin', subject: 'ada' } as never
+  const made = await runOperation(
+    mintKey,
+    b as never,
+    ofProject({ body: () => newKey.parse({ name: 'Desk' }) }),
+    superAdmin,
+  )
+  expect(made).toMatchObject({ project_id: 'p' })
+  expect(await runOperation(getProject, c as never, ofProject({}), superAdmin)).toMatchObject({ name: 'Support' })
 })
 
 it('that somebody is signed out at one process is known at another that asks, before it hears of it', async () => {
