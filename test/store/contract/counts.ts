@@ -362,6 +362,36 @@ export function countPromises(world: World<'calls' | 'counts' | 'run'>): void {
       expect(await agents()).toEqual({ a1: 'Anna', b1: 'Bob' })
     })
 
+    it('say of a field by itself what calls say, whatever else is not read', async () => {
+      const { store } = world
+      const project = world.project()
+      const calls = fc.sample(anyCall, { numRuns: 30, seed: 9 }).map((one, i) => prepared({ ...one, id: `s${i}` }))
+      await store.calls.upsert(project, calls)
+      const asked = [
+        ...(['signal', 'driver', 'effect'] as const).flatMap(by =>
+          ['key', 'value', 'calls'].map(field => ({ by, field })),
+        ),
+        { by: 'score', field: 'number' } as const,
+        ...['agent_name', 'day', 'score_sum'].map(field => ({ by: 'agent' as const, field })),
+      ].flatMap(one => (['all', ['Ana', 'Ben']] as const).map(agents => ({ ...one, agents })))
+      const say = () =>
+        Promise.all(
+          asked.map(async ({ by, field, agents }) => {
+            const isSum = countsShape({ by }).get(field)?.kind === 'int'
+            const group = isSum
+              ? { _id: null, found: { $sum: `$${field}` } }
+              : { _id: null, found: { $addToSet: `$${field}` } }
+            const sorted = isSum ? [] : [{ $set: { found: { $sortArray: { input: '$found', sortBy: 1 } } } }]
+            const parsed = parsePipeline([{ $group: group }, ...sorted], { shape: countsShape({ by }), now: NOW })
+            const counts = narrowCounts(parsed, scope(project, agents), { by, spans: ALL, timeZone: 'UTC' })
+            return [by, field, agents, (await store.counts.run(counts, RUN)).documents]
+          }),
+        )
+      const before = await say()
+      expect(await store.counts.countDays(project, 'UTC')).toBeGreaterThan(3)
+      expect(await say()).toEqual(before)
+    })
+
     it('say what a pipeline over calls says', async () => {
       const calls = fc
         .sample(anyCall, { numRuns: sized(100, 300), seed: 7 })

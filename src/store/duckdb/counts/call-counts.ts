@@ -45,6 +45,8 @@ export interface ValueColumns {
   /** A list of the row: each of its elements, as `item`, counts. */
   readonly unnest?: string
   readonly where?: string
+  /** Which of `madeValues` it reads. */
+  readonly made?: keyof typeof madeValues
 }
 
 /** Sums that are told of what measures, with none of other values: the score of a call with a reason, a rating, or how an effect moves a call. */
@@ -74,19 +76,23 @@ export const valueColumns: Readonly<Record<Exclude<CountedBy, 'agent'>, ValueCol
   dimension: { unnest: 'dimensions', key: 'item.key', value: 'item.value' },
   rating: { unnest: 'scores', key: 'item.key' },
   score: { key: 'null', number: 'score', where: 'score is not null' },
-  unnamed: { key: `'${REASON_UNNAMED}'`, where: 'is_unnamed' },
+  unnamed: { key: `'${REASON_UNNAMED}'`, where: 'is_unnamed', made: 'is_unnamed' },
   effect: {
     unnest: 'effects',
+    made: 'effects',
     key: 'item.key',
     value: `item.state || ' ' || evaluation.evaluator || ' ' || coalesce(evaluation.rubric_version, '')`,
   },
 }
 
-/** What the lift of a call hangs on, where it was fitted here: its signals, and an item of none. */
-const effects = `case when outcome_lift.lift is not null and evaluation.evaluator in ('rules', 'model')
-  then list_prepend({ 'key': '', 'state': '' }, list_transform(coalesce(signals, []), lambda s: { 'key': s.key, 'state': s.state::varchar })) end`
-
 /** The columns of a call that any of these read. */
 export const readColumns = `agent_id, agent_name, created_dt, evaluation, score, predicted_csat, outcome_lift, duration_s,
-  interaction_driver, interaction_direction, language_primary, present_signals, guidance_keys, dimensions, scores, trust,
-  interaction_driver is null and list_contains([c.key for c in conditions], '${REASON_UNNAMED}') as is_unnamed, ${effects} as effects`
+  interaction_driver, interaction_direction, language_primary, present_signals, guidance_keys, dimensions, scores, trust`
+
+/** What of a call is worked out first for one kind of value, from columns that no other kind reads. */
+export const madeValues = {
+  is_unnamed: `interaction_driver is null and list_contains([c.key for c in conditions], '${REASON_UNNAMED}')`,
+  // What the lift of a call hangs on, where it was fitted here: its signals, and an item of none.
+  effects: `case when outcome_lift.lift is not null and evaluation.evaluator in ('rules', 'model')
+    then list_prepend({ 'key': '', 'state': '' }, list_transform(coalesce(signals, []), lambda s: { 'key': s.key, 'state': s.state::varchar })) end`,
+} as const
