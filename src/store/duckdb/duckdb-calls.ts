@@ -267,8 +267,8 @@ export class DuckDbCalls implements CallStore {
   }
 
   /**
-   * Resolves when the erasure is durable: no query finds the calls, and the log no longer holds them. An id that was not
-   * there is not remembered.
+   * Resolves when the erasure is durable: no query finds the calls, and the log no longer holds them, unless an export of before is
+   * still read: then it lets them go behind that. An id that was not there is not remembered.
    *
    * Known limit (measured): the engine does not overwrite what it lets go. The call's bytes stay in the file, in blocks
    * that other calls use too; neither CHECKPOINT, VACUUM, overwriting the row first nor rewriting the table changed that.

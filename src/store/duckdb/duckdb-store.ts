@@ -165,7 +165,7 @@ export class DuckDbStore implements Store, EmbeddedExtras {
     })
     const writing: CallWriting = {
       transaction: (projectId, work) => remembered.changing(projectId, () => engine.transaction(work)),
-      checkpoint: engine.checkpoint,
+      checkpoint: () => engine.checkpoint(),
       grow: () => engine.grow(),
       growOnce: () => engine.growOnce(),
     }

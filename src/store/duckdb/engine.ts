@@ -19,7 +19,7 @@ import type { Writer } from './writing/writer.js'
 
 /** What the parts of the store read and write through; never a connection they could keep. */
 export type Reading = Pick<Reader, 'rows'>
-export type Writing = Pick<Writer, 'transaction' | 'checkpoint'> & Pick<Engine, 'grow' | 'growOnce'>
+export type Writing = Pick<Writer, 'transaction'> & Pick<Engine, 'checkpoint' | 'grow' | 'growOnce'>
 
 /** What writes the calls of a project, which it has to name: nothing found among them before is given again. */
 export interface CallWriting extends Omit<Writing, 'transaction'> {
@@ -42,6 +42,10 @@ interface EngineParts {
 
 /** Writes between two collections of garbage, some 50 ms each, where an engine is renewed. */
 const WRITES_BETWEEN_COLLECTIONS = 16
+
+/** Between two times that the log is folded, where who reads keeps the engine from it; doubled with each. Milliseconds. */
+const FOLD_PAUSE_MS = 1_000
+const LONGEST_FOLD_PAUSE_MS = 30_000
 
 const RETRY_MS = 250
 const LONGEST_RETRY_MS = 10_000
@@ -71,6 +75,8 @@ export class Engine {
   /** What is being read and written, and who waits for it to end. */
   #using = 0
   #unused: (() => void) | undefined
+  /** The log is to be folded. */
+  #folding: NodeJS.Timeout | undefined
 
   private constructor(parts: EngineParts, open: OpenEngine) {
     this.#parts = parts
@@ -107,8 +113,14 @@ export class Engine {
     return result
   }
 
-  readonly checkpoint: Writing['checkpoint'] = () =>
-    this.#use(({ writer }) => this.#noteWrite(() => writer.checkpoint()))
+  /** Folds the log into the file, now or, where it has to wait for whoever reads, when they have ended: nobody waits for that. */
+  async checkpoint(pauseMs = FOLD_PAUSE_MS): Promise<void> {
+    const isFolded = await this.#use(({ writer }) => this.#noteWrite(() => writer.checkpoint()))
+    clearTimeout(this.#folding)
+    if (isFolded || this.#closing.signal.aborted) return
+    const again = (): void => void this.checkpoint(Math.min(2 * pauseMs, LONGEST_FOLD_PAUSE_MS)).catch(() => undefined)
+    this.#folding = setTimeout(again, pauseMs).unref()
+  }
 
   /** See Store.hold. */
   async hold<T>(work: (held: HeldStore) => Promise<T>): Promise<T> {
@@ -160,6 +172,7 @@ export class Engine {
   /** Ends what runs, folds the log into the file, closes. */
   async close(): Promise<void> {
     this.#closing.abort()
+    clearTimeout(this.#folding)
     await this.#renewing
     await this.#repairing
     const open = this.#open

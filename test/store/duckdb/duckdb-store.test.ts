@@ -1,7 +1,11 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../src/base/problem.js'
-import type { CompiledQuery } from '../../../src/pipeline/index.js'
-import { call, openStore, rows } from './support.js'
+import { type CompiledQuery, narrow, parsePipeline } from '../../../src/pipeline/index.js'
+import { scope } from '../../../src/pipeline/scope.js'
+import { call, openStore, rows, tempDir } from './support.js'
 
 const query = (sql: string, params: CompiledQuery['params'] = []): CompiledQuery => ({
   sql,
@@ -133,4 +137,35 @@ describe('close', () => {
     await store.close()
     await expect(write).resolves.toMatchObject({ stored: 1 })
   })
+})
+
+it('a call that is erased while an export is read slowly keeps nobody waiting, and the log is folded behind the export', async () => {
+  const dataDir = tempDir()
+  const store = await openStore({ dataDir })
+  await store.calls.upsert('p', [call('kept'), call('gone')])
+  const stages = [{ $sort: { session_id: 1 } }, { $project: { _id: 0, session_id: 1 } }]
+  const all = narrow(parsePipeline(stages), scope('p', 'all'))
+  let goOn = (): void => undefined
+  const slowly = new Promise<void>(resolve => (goOn = resolve))
+  const stream = store.stream(
+    async function* (read) {
+      yield* read(all)
+      await slowly
+      yield* read(all)
+    },
+    { project: 'p', key: '' },
+  )
+  const read: unknown[] = []
+  stream.on('data', (some: readonly object[]) => read.push(...some))
+  await once(stream, 'data')
+  await store.calls.eraseAll('p', ['gone'])
+  await store.calls.upsert('q', [call('written')])
+  expect(await rows(store, 'select session_id from calls order by 1')).toHaveLength(2)
+  const log = join(dataDir, 'earshot.duckdb.wal')
+  expect(existsSync(log)).toBe(true)
+  goOn()
+  await once(stream, 'end')
+  // What it gives is of one instant.
+  expect(read).toHaveLength(4)
+  await expect.poll(() => existsSync(log), { timeout: 10_000 }).toBe(false)
 })

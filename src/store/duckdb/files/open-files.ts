@@ -77,7 +77,14 @@ export async function openFiles(
       bulk: new ConnectionLane('bulk', await connections(maxBulk), MOST_WAITING_EXPORTS, maxBulk - 1),
     })
     const holder = await connect()
-    const writer = new Writer({ connection, holder, position, acknowledged, logBytes: () => files.logBytes() })
+    const writer = new Writer({
+      connection,
+      holder,
+      position,
+      acknowledged,
+      logBytes: () => files.logBytes(),
+      isReadSlowly: () => reader.isLeased,
+    })
     log?.info({ data_dir: files.dataDir, version_before: version, writes: position.writes }, 'store opened')
     return { reader, writer, secret, ...endings(instance, files, reader, writer) }
   } catch (error) {

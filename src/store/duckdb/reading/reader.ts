@@ -73,6 +73,11 @@ export class Reader {
     }
   }
 
+  /** Whether somebody reads at the pace of their client. */
+  get isLeased(): boolean {
+    return this.#lanes.bulk.load.running > 0
+  }
+
   get load(): StoreLoad['lanes'] {
     return { light: this.#lanes.light.load, heavy: this.#lanes.heavy.load }
   }

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Problem } from '../../../base/problem.js'
+import { Problem } from '../../../base/problem.js'
 import type { AcknowledgedWrites } from '../files/acknowledged-writes.js'
 import { engineProblem } from '../engine-problem.js'
 import { storeClosing } from '../../store-closing.js'
@@ -12,6 +12,8 @@ interface WriterParts {
   readonly holder: DuckDBConnection
   /** Bytes of the write-ahead log. */
   readonly logBytes: () => number
+  /** Whether somebody reads at the pace of their client: for as long as that takes nothing that changed since is let go of. */
+  readonly isReadSlowly: () => boolean
   /** Where the store stands. */
   readonly position: StorePosition
   /** Where it is noted what was acknowledged. */
@@ -32,6 +34,7 @@ export class Writer {
   readonly #connection: DuckDBConnection
   readonly #holder: DuckDBConnection
   readonly #logBytes: () => number
+  readonly #isReadSlowly: () => boolean
   readonly #acknowledged: WriterParts['acknowledged']
   #tail: Promise<unknown> = Promise.resolve()
   /** Number of the last write; one that failed may be durable all the same, so its number is not given again. */
@@ -42,10 +45,11 @@ export class Writer {
   /** Resolves when the file is not held any more. */
   #held: Promise<unknown> | undefined
 
-  constructor({ connection, holder, position, acknowledged, logBytes }: WriterParts) {
+  constructor({ connection, holder, position, acknowledged, logBytes, isReadSlowly }: WriterParts) {
     this.#connection = connection
     this.#holder = holder
     this.#logBytes = logBytes
+    this.#isReadSlowly = isReadSlowly
     this.#writes = position.writes
     this.#acknowledged = acknowledged
   }
@@ -79,9 +83,12 @@ export class Writer {
     })
   }
 
-  /** Folds the write-ahead log into the file. It does not overwrite erased data there (see DuckDbCalls.erase). */
-  async checkpoint(): Promise<void> {
-    await this.#unheld(connection => checkpoint(connection))
+  /**
+   * Folds the write-ahead log into the file. It does not overwrite erased data there (see DuckDbCalls.erase).
+   * @returns false where whoever reads what was there before the last write keeps the engine from it: nobody waits for them
+   */
+  async checkpoint(): Promise<boolean> {
+    return await this.#unheld(connection => checkpoint(connection, this.#isReadSlowly() ? 0 : PATIENCE_MS))
   }
 
   /**
@@ -95,10 +102,7 @@ export class Writer {
     work: (held: H & { readonly at: Date; readonly pausedMs: number }) => Promise<T>,
   ): Promise<T> {
     let release: () => void = () => undefined
-    const held = await this.#unheld(async connection => {
-      const at = new Date()
-      const began = performance.now()
-      await checkpoint(connection)
+    const held = await this.#folded(async (connection, at, began) => {
       const found = await look(connection)
       await holdFile(this.#holder)
       this.#held = new Promise<void>(resolve => (release = resolve))
@@ -111,6 +115,28 @@ export class Writer {
       this.#held = undefined
       release()
     }
+  }
+
+  /**
+   * Folds the log and runs work, while no other write runs. Questions are over soon: writes wait for them, longer each time. An export is
+   * waited for while writes go on, and not without end.
+   */
+  async #folded<T>(work: (connection: DuckDBConnection, at: Date, began: number) => Promise<T>): Promise<T> {
+    const until = performance.now() + LONGEST_WAIT_MS
+    // oxlint-disable no-await-in-loop -- one try after the other
+    for (let patienceMs = PATIENCE_MS; performance.now() < until;) {
+      const isSlow = this.#isReadSlowly()
+      const done = await this.#unheld(async connection => {
+        const [at, began] = [new Date(), performance.now()]
+        if (!(await checkpoint(connection, isSlow ? 0 : patienceMs))) return undefined
+        return { value: await work(connection, at, began) }
+      })
+      if (done !== undefined) return done.value
+      if (!isSlow) patienceMs = Math.min(2 * patienceMs, LONGEST_PATIENCE_MS)
+      await sleep(PAUSE_MS)
+    }
+    // oxlint-enable no-await-in-loop
+    throw new Problem('conflict', 'An export is read since before the last write; try again when it is over')
   }
 
   /** Runs work while no other write runs, and the file is not held. */
@@ -180,27 +206,35 @@ async function begin(connection: DuckDBConnection): Promise<void> {
   }
 }
 
-/** How often a checkpoint is tried before it waits for whatever holds it up, and the milliseconds between. */
-const CHECKPOINT_TRIES = 20
+/** How long a checkpoint is tried before whoever waits for writes gets their turn, and at most; milliseconds. */
+const PATIENCE_MS = 400
+/** Longer than a question may take. */
+const LONGEST_PATIENCE_MS = 60_000
 const BETWEEN_MS = 20
+/** Between two times that a checkpoint is tried for. */
+const PAUSE_MS = 500
+/** How long a checkpoint waits for exports that are read. */
+const LONGEST_WAIT_MS = 10 * 60_000
 
 /**
- * No other write is under way here, but the engine may not have cleared the last one away yet: whoever read beside it
- * does that when it ends (seen under load, for moments).
+ * No other write is under way here, but the engine may not have cleared the last one away yet: whoever began to read before it does
+ * that when they end. Never by force: while the engine waits for them it lets nobody begin anything, not even to read.
+ * @returns whether it could be done within the time; once it is tried in any case
  */
-async function checkpoint(connection: DuckDBConnection): Promise<void> {
+async function checkpoint(connection: DuckDBConnection, patienceMs: number): Promise<boolean> {
+  const until = performance.now() + patienceMs
   // oxlint-disable no-await-in-loop -- one try after the other
-  for (let tries = 0; tries < CHECKPOINT_TRIES; tries += 1) {
+  for (;;) {
     try {
       await connection.run('checkpoint')
-      return
+      return true
     } catch (error) {
       const message = error instanceof Error ? error.message : ''
       if (message.includes('transaction is aborted')) await connection.run('rollback')
       else if (!message.includes('other write transactions active')) throw error
+      else if (performance.now() >= until) return false
       await sleep(BETWEEN_MS)
     }
   }
   // oxlint-enable no-await-in-loop
-  await connection.run('force checkpoint')
 }

@@ -12,6 +12,7 @@ test('a transaction that could not be rolled back does not stand in the way of t
     connection,
     holder,
     logBytes: () => 0,
+    isReadSlowly: () => false,
     position: { writes: 0, at: '2026-03-01T00:00:00Z' },
     acknowledged: { note: async () => undefined },
   })
@@ -40,6 +41,7 @@ test('while the file is held writes go on until the log is long; then they wait 
     connection,
     holder,
     logBytes: () => bytes,
+    isReadSlowly: () => false,
     position: { writes: 0, at: '2026-03-01T00:00:00Z' },
     acknowledged: { note: async () => undefined },
   })
