@@ -95,7 +95,12 @@ export class AdminTokens {
     })
     if (admin !== undefined) return admin
     this.#log.warn(cause, 'An admin token was refused')
-    throw new Problem('unauthenticated', 'Invalid admin token')
+    throw refused()
+  }
+
+  /** For what goes on since a token was verified. @throws Problem `unauthenticated` when it has ended since */
+  refuseEnded({ endsAt }: Admin): void {
+    if (endsAt !== undefined && this.#clock() >= endsAt) throw refused()
   }
 
   async #adminOf(token: string): Promise<Admin | undefined> {
@@ -104,8 +109,13 @@ export class AdminTokens {
     const { payload } = await jwtVerify(token, this.#key, rules)
     const latest = now / 1000 + this.#maxLifetimeS + LEEWAY_S
     if (payload.exp === undefined || payload.exp > latest) throw new Error('"exp" is too far ahead')
-    return adminOfClaims(payload)
+    const admin = adminOfClaims(payload)
+    return admin && { ...admin, endsAt: (payload.exp + LEEWAY_S) * 1000 }
   }
+}
+
+function refused(): Problem {
+  return new Problem('unauthenticated', 'Invalid admin token')
 }
 
 /** A secret as a key for HS256. @throws Error when it has fewer than 32 bytes */

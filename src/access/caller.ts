@@ -30,6 +30,8 @@ export interface Caller {
   readonly access_scope: AccessScope
   /** What its key says beside its scope, for who asks why it hears what it hears; absent: it came with no key. */
   readonly terms?: Terms
+  /** How often calls of the project, or words in them, were taken away by the time they asked; absent: never yet. */
+  readonly takenAway?: number
 }
 
 /** Since when a key says what it says, and on what terms it is accepted. */

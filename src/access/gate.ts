@@ -14,6 +14,7 @@ import type { ConsoleSessions, SessionHolder } from './console-sessions.js'
 import { firstOf } from './key-rights.js'
 import { KEY_PREFIX } from './key-tokens.js'
 import type { Keys } from './keys.js'
+import type { Projects } from './projects.js'
 import { foreignProject, projectOf } from './project-of.js'
 import { requesterOfAdmin } from './requester-of.js'
 import { asKnown, RefusedEntry } from './refused-entry.js'
@@ -54,7 +55,7 @@ export interface Entry {
 export interface AdminEntry {
   readonly admin: Admin
   readonly rate: Rate
-  /** The same as of now. @throws Problem `unauthenticated` when they came in by a session of the console that has ended */
+  /** The same as of now. @throws Problem `unauthenticated` when their token has ended, or the session of the console they came in by */
   current(): Admin
 }
 
@@ -102,7 +103,9 @@ export interface GateParts {
   readonly keys: Pick<Keys, 'resolve' | 'accepted' | 'invited' | 'used' | 'callerOf'>
   /** Whom an access token of a sign-in stands for; unset: there are none. */
   readonly connections?: AccessTokens
-  readonly adminTokens: Pick<AdminTokens, 'verify'>
+  readonly adminTokens: Pick<AdminTokens, 'verify' | 'refuseEnded'>
+  /** Whether anything of what is answered was taken away meanwhile; unset: nobody looks. */
+  readonly projects?: Pick<Projects, 'takenAway'>
   /** Counts requests over both listeners together; 600 a minute per key or administrator by default. */
   readonly rate?: RequestRate
   /** Counts failed authentications by address: see FAILURES; 30 a minute by default. */
@@ -130,6 +133,7 @@ export class Gate {
   readonly #keys: GateParts['keys']
   readonly #connections: AccessTokens | undefined
   readonly #adminTokens: GateParts['adminTokens']
+  readonly #projects: GateParts['projects']
   readonly #requests: RequestRate
   readonly #failures: RateLimit
   readonly #metricsToken: string | undefined
@@ -142,6 +146,7 @@ export class Gate {
     this.#keys = parts.keys
     this.#connections = parts.connections
     this.#adminTokens = parts.adminTokens
+    this.#projects = parts.projects
     this.#requests = parts.rate ?? new RequestRate({ requestsPerMinute: 600 })
     this.#failures = parts.failures ?? new RateLimit(30, FAILURES)
     this.#metricsToken = parts.metricsToken
@@ -233,7 +238,7 @@ export class Gate {
     const holder = this.#sessions?.holderOf(session, false)
     if (typeof holder === 'object') {
       const admin = await this.#adminOf(holder)
-      return callerOfAdmin(admin, projectOf(admin, holder.projectId))
+      return this.#asOfNow(callerOfAdmin(admin, projectOf(admin, holder.projectId)))
     }
     const accepted = asOfNow(() => {
       const key = holder === undefined ? undefined : this.#keys.accepted(holder)
@@ -345,7 +350,13 @@ export class Gate {
 
   #callerOf({ key, connection }: Accepted): Caller {
     const caller = this.#keys.callerOf(key)
-    return connection === undefined ? caller : connectedCaller(caller, connection)
+    return this.#asOfNow(connection === undefined ? caller : connectedCaller(caller, connection))
+  }
+
+  /** With what was taken away of the project by now. */
+  #asOfNow(caller: Caller): Caller {
+    const takenAway = this.#projects?.takenAway(caller.project_id)
+    return takenAway === undefined ? caller : { ...caller, takenAway }
   }
 
   #acceptedBy(token: string, resource: string | undefined): Accepted | undefined {
@@ -371,12 +382,10 @@ export class Gate {
     return 'admin' in holder ? holder.admin : await this.#adminTokens.verify(holder.adminToken)
   }
 
-  /** An administrator as of now, who came in by a token, or by a session and until it ends. It throws a Problem `unauthenticated` from then on. */
-  #current<T>(who: T, session: string | undefined): () => T {
-    return () => {
-      if (session !== undefined && this.#sessions?.holderOf(session, false) === undefined) throw inactive()
-      return who
-    }
+  /** Throws a Problem `unauthenticated` when the session that an administrator came in by has ended, or their token. */
+  #refuseEnded(admin: Admin, session: string | undefined): void {
+    if (session !== undefined && this.#sessions?.holderOf(session, false) === undefined) throw inactive()
+    this.#adminTokens.refuseEnded(admin)
   }
 
   async #enterAsAdmin(token: string, project: string | undefined): Promise<Entry> {
@@ -386,7 +395,11 @@ export class Gate {
   async #enterAdmin(admin: Admin, project: string | undefined, session?: string): Promise<Entry> {
     const { rate } = await this.#known(admin)
     const caller = callerOfAdmin(admin, await asKnown(admin, () => projectOf(admin, project)))
-    return { caller, keyId: admin.subject, rate, current: this.#current(caller, session) }
+    const current = (): Caller => {
+      this.#refuseEnded(admin, session)
+      return this.#asOfNow(caller)
+    }
+    return { caller: this.#asOfNow(caller), keyId: admin.subject, rate, current }
   }
 
   async #enterByAdminToken(token: string): Promise<AdminEntry> {
@@ -394,11 +407,11 @@ export class Gate {
   }
 
   async #known(admin: Admin, session?: string): Promise<AdminEntry> {
-    return {
-      admin,
-      rate: await asKnown(admin, () => this.#requests.take(askingOf(admin))),
-      current: this.#current(admin, session),
+    const current = (): Admin => {
+      this.#refuseEnded(admin, session)
+      return admin
     }
+    return { admin, rate: await asKnown(admin, () => this.#requests.take(askingOf(admin))), current }
   }
 
   async #counted<T>(address: string, authenticate: () => Promise<T>): Promise<T> {

@@ -1,6 +1,5 @@
 import type { AdminEntry, Entry } from './gate.js'
 import { callerOfOperator } from './caller-of.js'
-import type { Admin } from './admin.js'
 import { operator } from './operator.js'
 import { projectOf } from './project-of.js'
 
@@ -18,8 +17,8 @@ export class OperatorGate {
     return await Promise.resolve({ admin: operator, current: () => operator })
   }
 
-  async enterSuperAdmin(): Promise<{ readonly admin: Admin }> {
-    return await Promise.resolve({ admin: operator })
+  async enterSuperAdmin(): Promise<Omit<AdminEntry, 'rate'>> {
+    return await this.enterAdmin()
   }
 
   async enterMetrics(): Promise<void> {}

@@ -12,6 +12,7 @@ export class Projects {
   readonly #store: ProjectStore
   readonly #clock: () => number
   readonly #records: SharedRecords<ProjectRecord>
+  readonly #takenAway = new Map<string, number>()
 
   private constructor(store: ProjectStore, clock: () => number, sharing: Sharing | undefined) {
     this.#store = store
@@ -56,6 +57,16 @@ export class Projects {
     const project = this.#records.get(projectId)
     if (project === undefined) throw new Problem('not_found', `Project not found: ${echo(projectId)}`)
     return project
+  }
+
+  /** How often calls of a project, or words in them, were taken away while this process runs; undefined: never yet. */
+  takenAway(projectId: string): number | undefined {
+    return this.#takenAway.get(projectId)
+  }
+
+  /** To be called when calls were erased or masked, before that is acknowledged: what was found before is told to nobody behind it. */
+  tookAway(projectId: string): void {
+    this.#takenAway.set(projectId, (this.#takenAway.get(projectId) ?? 0) + 1)
   }
 
   /** @throws Problem `conflict` when the id is taken */

@@ -19,12 +19,14 @@ export const eraseCall = operation({
   summary: 'Erase a call',
   description: 'Erases the call for good. A later import of its id is refused, so that it does not come back.',
   conflicts: 'The call is under a legal hold',
-  run: async ({ store, events, reports, recordings }, request, { project_id: projectId, app_name: by }) => {
+  run: async ({ store, events, reports, recordings, projects }, request, { project_id: projectId, app_name: by }) => {
     const asked = { interaction_id: request.param('interaction_id') }
     const { interaction_id: id } = parseInput(path, asked, 'parameter')
     const { calls, privacy } = store
-    if ((await eraseCalls({ calls, privacy, events, reports, recordings }, projectId, [id], { by, how: 'call' })) > 0)
+    if ((await eraseCalls({ calls, privacy, events, reports, recordings }, projectId, [id], { by, how: 'call' })) > 0) {
+      projects.tookAway(projectId)
       return {}
+    }
     if ((await privacy.heldAmong(projectId, [id])).length === 0) throw callNotFound(id)
     throw new Problem('conflict', 'The call is under a legal hold and stays until an administrator releases that')
   },

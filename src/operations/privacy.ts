@@ -95,7 +95,7 @@ export const eraseCustomer = operation({
   answer: z.strictObject({ erased: z.int(), held: z.int() }),
   rows: answer => (answer as { erased: number }).erased,
   run: async (
-    { store: { calls, privacy }, events, reports, recordings },
+    { store: { calls, privacy }, events, reports, recordings, projects },
     request,
     { project_id: projectId, app_name: by },
   ) => {
@@ -113,6 +113,7 @@ export const eraseCustomer = operation({
         how: 'customer',
       })
     }
+    if (erased > 0) projects.tookAway(projectId)
     return { erased, held: found.length - free.length }
   },
 })

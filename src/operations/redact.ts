@@ -51,6 +51,7 @@ export const redactProject = operation({
       dryRun,
       onProgress: progress => request.say(progress),
     })
+    if (done.masked + done.feedback > 0 && !dryRun) projects.tookAway(projectId)
     return { dry_run: dryRun, ...done }
   },
 })

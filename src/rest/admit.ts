@@ -44,26 +44,24 @@ export const admit: Readonly<Record<Access, Admit>> = {
   },
   project_admin: async (gate, request, address) => {
     const projectId = (request.params as Readonly<Record<string, string>>)['project_id'] ?? ''
-    const { admin, rate, current } = await gate.enterAdmin(
-      authorizationOf(request.raw),
-      address,
-      projectId,
-      consoleSessionOf(request.raw),
+    return ofAdmin(
+      await gate.enterAdmin(authorizationOf(request.raw), address, projectId, consoleSessionOf(request.raw)),
     )
-    const admissionOf = (who: Admin): Admission => {
-      return { who, credential: who.subject, ...rateOf(rate), current: () => admissionOf(current()) }
-    }
-    return admissionOf(admin)
   },
-  super_admin: async (gate, request, address) => {
-    const { admin, rate } = await gate.enterSuperAdmin(authorizationOf(request.raw), address)
-    return { who: admin, credential: admin.subject, ...rateOf(rate) }
-  },
+  super_admin: async (gate, request, address) =>
+    ofAdmin(await gate.enterSuperAdmin(authorizationOf(request.raw), address)),
   caller: asCaller(() => undefined),
   overseer: asCaller(who => (overseesProject(who) ? undefined : 'Role Admin and the full project required')),
   administrator: asCaller(({ source }) =>
     source === 'application_key' ? 'An admin token is required, not an application key' : undefined,
   ),
+}
+
+function ofAdmin({ admin, rate, current }: Awaited<ReturnType<ApiServerParts['gate']['enterAdmin']>>): Admission {
+  const admissionOf = (who: Admin): Admission => {
+    return { who, credential: who.subject, ...rateOf(rate), current: () => admissionOf(current()) }
+  }
+  return admissionOf(admin)
 }
 
 /** @param reason why a caller may not do this, if so */

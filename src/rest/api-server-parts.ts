@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Certificate } from '../base/certificate.js'
 import type { Admission } from '../admission/admission.js'
-import type { Admin } from '../access/admin.js'
 import type { AdminEntry, Entry, InboundEntry, InboundSender } from '../access/gate.js'
 import type { Rate } from '../admission/rate-limit.js'
 import type { Trail } from '../activity/audited.js'
@@ -76,13 +75,12 @@ export interface ApiEntrance {
     address: string,
     projectId: string,
     session?: string,
-  ): Promise<AdminAdmission & Pick<AdminEntry, 'current'>>
+  ): Promise<AdminAdmission>
   enterSuperAdmin(authorization: string | undefined, address: string): Promise<AdminAdmission>
   enterMetrics(authorization: string | undefined, address: string, local: boolean): Promise<void>
 }
 
-interface AdminAdmission {
-  readonly admin: Admin
+interface AdminAdmission extends Omit<AdminEntry, 'rate'> {
   readonly rate?: Rate
 }
 

@@ -30,6 +30,7 @@ export async function openCore({ installation, config, log, admission, others, c
     keys: installation.keys,
     connections: installation.connections,
     adminTokens,
+    projects: installation.projects,
     rate: admission.rate,
     failures: admission.rateLimit(config.authFailuresPerMinute, FAILURES),
     metricsToken: config.metricsToken,

@@ -29,7 +29,11 @@ export interface TaskServices {
   readonly threads: Threads
   readonly knowledge: Pick<KnowledgeBases, 'list' | 'put' | 'remove'>
   readonly imports: ImportMeter
-  readonly projects: { get(projectId: string): ProjectRecord; list(): readonly ProjectRecord[] }
+  readonly projects: {
+    get(projectId: string): ProjectRecord
+    list(): readonly ProjectRecord[]
+    tookAway(projectId: string): void
+  }
   /** The directory that names of folders lie below, as the operator set it. */
   readonly importDir: string | undefined
   /** The bucket that files are dropped into, where the operator has set one. */

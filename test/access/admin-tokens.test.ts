@@ -32,6 +32,7 @@ describe('admin tokens by a secret', () => {
       name: 'ada@example.com',
       role: 'Admin',
       current_project_id: 'p1',
+      endsAt: seconds(NOW) * 1000 + 3_630_000,
     })
     const later = AdminTokens.withSecret(SECRET, { log: silent, clock: () => NOW + 3_600_000 + 32_000 })
     expect(await refusal(() => later.verify(token))).toBe(REFUSED)
@@ -43,6 +44,7 @@ describe('admin tokens by a secret', () => {
       subject: 'ada',
       name: 'ada',
       role: 'Admin',
+      endsAt: seconds(NOW) * 1000 + 630_000,
     })
   })
 

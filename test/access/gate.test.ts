@@ -244,6 +244,22 @@ describe('entering REST', () => {
     expect(asked.current()).toBe(asked.caller)
   })
 
+  it('lets nothing that an admin token began go on when it has expired, with the leeway it was let in with', async () => {
+    let now = Date.now()
+    const { adminTokens, gate } = await makeAccess({ clock: () => now })
+    const ends = (Math.floor(now / 1000) + 60) * 1000
+    const token = `Bearer ${await mintAdminToken(SECRET, { subject: 'root', role: 'SuperAdmin', lifetimeS: 60 }, now)}`
+    const asked = await gate.enterApi(token, HERE, 'p1')
+    const admission = await gate.enterAdmin(token, HERE, 'p1')
+    const above = await gate.enterSuperAdmin(token, HERE)
+    now = ends + 29_999
+    expect(asked.current()).toBe(asked.caller)
+    expect(await adminTokens.verify(token.slice('Bearer '.length))).toEqual(admission.current())
+    now = ends + 30_000
+    expect(await refusal(() => gate.enterApi(token, HERE, 'p1'))).toBe(BAD_TOKEN)
+    for (const one of [asked, admission, above]) expect(await refusal(() => one.current())).toBe(BAD_TOKEN)
+  })
+
   it('says which kind of credential was bad', async () => {
     const { gate } = await makeAccess()
     expect(await refusal(() => gate.enterApi('Bearer esk_unknown', HERE))).toBe(BAD_KEY)

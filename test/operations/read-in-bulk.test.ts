@@ -122,6 +122,23 @@ describe('reading in bulk', () => {
     expect(await all(other)).toEqual([])
   })
 
+  test.each([BULK, '/api/v1/export', '/api/v1/export/tables/turns?format=csv'])(
+    'what is read of before (%s) goes no further when a call was erased meanwhile',
+    async path => {
+      const gone = `gone-${path.length}`
+      await send([call(-1, { session_id: gone, created_dt: '2026-12-01T00:00:00Z' })])
+      const headers = { authorization: `Bearer ${admin}` }
+      const [response] = (await once(http.get(`${api.url}${path}`, { headers }), 'response')) as [IncomingMessage]
+      expect(response.statusCode).toBe(200)
+      expect((await api.call('DELETE', `/api/v1/interactions/${gone}`, { as: key })).status).toBe(204)
+      const isOver = new Promise(resolve => response.once('close', resolve))
+      let text = ''
+      response.on('error', () => undefined).on('data', (bytes: Buffer) => (text += bytes.toString('latin1')))
+      await isOver
+      expect([response.complete, text.includes(gone)]).toEqual([false, false])
+    },
+  )
+
   test('a cursor of another key, project, or of a key that may hear others since, is none', async () => {
     const own = (await all(ben)).at(-1)?.cursor ?? ''
     const second = await api.mint({ allowed_agents: ['Ben'], roles: [] })

@@ -405,6 +405,29 @@ describe('a caller', () => {
     }
   })
 
+  it('gets nothing that was found before calls of the project were erased or masked, and is told to ask again', async () => {
+    const { key: ofOther } = await api.keys.mint('p2', minting, author)
+    for (const [as, project, expected] of [
+      [key, 'p1', 429],
+      [await adminToken(), 'p1', 429],
+      [ofOther, 'p1', 200],
+    ] as const) {
+      // oxlint-disable no-await-in-loop -- one after the other
+      const slow = api.call('GET', '/test/slow', { as })
+      await expect.poll(() => lastSignal).toBeDefined()
+      api.projects.tookAway(project)
+      release()
+      lastSignal = undefined
+      const { status, text, headers } = await slow
+      // oxlint-enable no-await-in-loop
+      expect([status, text.includes('secret'), headers.get('retry-after')]).toEqual([
+        expected,
+        expected === 200,
+        expected === 200 ? null : '1',
+      ])
+    }
+  })
+
   it.each(['br', 'gzip'])(
     'whose key was given other rights while an answer is compressed (%s) gets no more of it',
     async encoding => {

@@ -45,6 +45,7 @@ export async function makeAccess(
     keys,
     connections,
     adminTokens,
+    projects,
     metricsToken: options.metricsToken,
     rate: new RequestRate({ requestsPerMinute: 600, ...options }),
     ...(options.failuresPerMinute !== undefined && { failures: new RateLimit(options.failuresPerMinute, FAILURES) }),

@@ -59,6 +59,7 @@ export const retention = taskKind({
             () => calls.olderThan(projectId, transcriptsBefore, { limit: BATCH_CALLS, withTranscript: true }),
             ids => eraseSpeech(context.services, projectId, ids),
           )
+    if (erased + cleared > 0) context.services.projects.tookAway(projectId)
     const said = [
       ...(callsBefore === undefined ? [] : [`${erased} calls from before ${isoInstant(callsBefore)} erased`]),
       ...(transcriptsBefore === undefined
