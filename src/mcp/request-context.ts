@@ -170,6 +170,12 @@ export class RequestContext {
   end(answer: HttpAnswer): void {
     if (this.over) return
     this.#abort()
+    const { headersSent, writableLength, writableEnded } = this.res
+    // What was told in part, or waits for a slow reader, is told no further.
+    if (headersSent && (writableLength > 0 || !(this.#isStream || writableEnded))) {
+      this.res.destroy()
+      return
+    }
     if (this.#isStream && this.res.headersSent && !this.res.writableEnded) {
       this.res.write(`event: end\ndata: ${JSON.stringify(answer.body)}\n\n`)
     }

@@ -1,3 +1,4 @@
+import { PIECE_BYTES, piecesOf } from '../base/pieces-of.js'
 import type { RequestContext } from './request-context.js'
 
 // Our own adapter between node:http and the SDK's web-standard handlers, because the SDK's writes every body it was
@@ -29,7 +30,18 @@ export async function serveFetch(
   if (request.over || res.headersSent) return
   request.refuseChanged()
   res.writeHead(response.status, { ...headers, 'content-length': body.byteLength })
-  res.end(body)
+  if (body.byteLength <= PIECE_BYTES) {
+    res.end(body)
+    return
+  }
+  try {
+    await inPieces(request, body)
+  } catch (error) {
+    // It can't be ended as anything else any more.
+    res.destroy()
+    throw error
+  }
+  if (!res.writableEnded) res.end()
 }
 
 /** Only what the SDK reads: neither the token nor cookies nor the query go further. */
@@ -66,14 +78,32 @@ async function stream(request: RequestContext, response: Response): Promise<void
     for (;;) {
       const { done, value } = (await reader.read()) as { done: boolean; value?: Uint8Array }
       if (done || value === undefined || signal.aborted) break
-      request.refuseChanged()
-      if (!res.write(value)) await drained(res, signal)
+      await inPieces(request, value)
     }
   } catch (error) {
     leave()
     throw error
   }
   if (!res.writableEnded) res.end()
+}
+
+/**
+ * Sends bytes as fast as they are taken, and looks at each piece before it leaves: what a slow reader has yet to take may be told to
+ * nobody by then.
+ * @param asked the request that they are an answer to, where it is another one; undefined: they are no answer
+ */
+export async function inPieces(
+  request: RequestContext,
+  bytes: Uint8Array,
+  asked: Pick<RequestContext, 'refuseChanged'> | undefined = request,
+): Promise<void> {
+  const { res, signal } = request
+  for (const piece of piecesOf(bytes)) {
+    if (signal.aborted) return
+    asked?.refuseChanged()
+    // oxlint-disable-next-line no-await-in-loop -- a piece after the other
+    if (!res.write(piece)) await drained(res, signal)
+  }
 }
 
 function drained(res: RequestContext['res'], signal: AbortSignal): Promise<void> {

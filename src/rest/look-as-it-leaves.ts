@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { PIECE_BYTES, piecesOf } from '../base/pieces-of.js'
 
 /** By request: throws where who asked may not have the answer any more. */
 export type LeavingChecks = WeakMap<FastifyRequest, () => void>
 
 /**
- * Looks at every piece of an answer that goes on as it leaves, behind whatever makes another of it: what is compressed waits for
+ * Looks at every piece of an answer that goes on, or is large, as it leaves, behind whatever makes another of it: what is compressed waits for
  * that, and then for its reader. To be called when the plugins that do so are registered, and before there are routes.
  */
 export function lookAsItLeaves(app: FastifyInstance, checks: LeavingChecks): void {
@@ -25,10 +26,19 @@ export function lookAsItLeaves(app: FastifyInstance, checks: LeavingChecks): voi
     route.onSend = [
       route.onSend ?? [],
       (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: (_: null, payload: unknown) => void) => {
-        done(null, checks.has(request) && isPieces(payload) ? look(request, reply, payload) : payload)
+        const pieces = checks.has(request) ? inPieces(request, reply, payload) : undefined
+        done(null, pieces === undefined ? payload : look(request, reply, pieces))
       },
     ].flat()
   })
+}
+
+/** What goes on, and what is whole and large: of that too more may be told than its reader takes at once. */
+function inPieces({ method }: FastifyRequest, reply: FastifyReply, payload: unknown): Readable | undefined {
+  if (isPieces(payload)) return payload
+  if (method === 'HEAD' || !Buffer.isBuffer(payload) || payload.byteLength <= PIECE_BYTES) return undefined
+  reply.header('content-length', payload.byteLength)
+  return Readable.from(piecesOf(payload))
 }
 
 /** Streams of compressors are of a library's own kind. */

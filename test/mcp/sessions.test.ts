@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -313,6 +314,53 @@ test('an answer that waits for others of its batch is not told when its key has 
     expect(text).not.toContain('roles')
     running.keys.patch('ada', ['Admin'])
   }
+})
+
+describe('what waits for a slow reader is not told when its key', () => {
+  const HUGE = Array.from({ length: 10 }, (_, n) => toolCall('failing', { how: 'huge' }, n + 10))
+  const CHANGES = [
+    ['was given other rights', () => running.keys.patch('ada', ['Admin', 'Auditor'])],
+    ['was revoked', () => running.keys.revoke('ada')],
+  ] as const
+  beforeEach(async () => {
+    await running.server.close('test')
+    running = await startToolServer({ resultBytes: 20_000_000 })
+    url = running.url
+  })
+
+  /** Sends a request and reads its answer's beginning, and the rest when it is asked for: how much of it comes until the server closes. */
+  async function begin(method: string, path: string, body = '') {
+    const headers = Object.entries(headersOf('ada', { host: 'localhost', 'content-length': String(body.length) }))
+    const socket = connect(running.port, '127.0.0.1')
+    socket.write(`${method} ${path} HTTP/1.1\r\n${headers.map(one => `${one.join(': ')}\r\n`).join('')}\r\n${body}`)
+    const [first] = (await once(socket, 'data')) as [Buffer]
+    socket.pause()
+    const rest = async (): Promise<number> => {
+      let bytes = 0
+      const closed = new Promise(resolve => socket.once('close', resolve))
+      socket.on('error', () => undefined).on('data', (some: Buffer) => (bytes += some.byteLength))
+      socket.resume()
+      await closed
+      return bytes
+    }
+    return { first: first.toString(), rest }
+  }
+
+  test.each(CHANGES)('%s: of an event stream', async (_, happens) => {
+    const { first, rest } = await begin('GET', '/sse')
+    const path = /data: (\S+)/.exec(first)?.[1] ?? ''
+    for (const body of HUGE)
+      await fetch(url + path, { method: 'POST', headers: headersOf('ada'), body: JSON.stringify(body) })
+    await expect.poll(() => running.answering.requestIds.length).toBe(HUGE.length)
+    happens()
+    expect(await rest()).toBeLessThan(15_000_000)
+  })
+
+  test.each(CHANGES)('%s: of a batch', async (_, happens) => {
+    const { rest } = await begin('POST', '/mcp', JSON.stringify(HUGE))
+    happens()
+    expect(await rest()).toBeLessThan(15_000_000)
+  })
 })
 
 test('an event stream takes one message at a time and says what is wrong with it', async () => {
