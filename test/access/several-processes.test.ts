@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { Approvals } from '../../src/access/approvals.js'
 import { newKey } from '../../src/access/key-fields.js'
 import { Keys } from '../../src/access/keys.js'
 import { Projects } from '../../src/access/projects.js'
@@ -41,8 +42,32 @@ async function process() {
     await keys.close()
     await store.close()
   })
-  return { projects, events, keys, follower }
+  return { projects, events, keys, follower, fourEyes: new Approvals(store.privacy) }
 }
+
+it('what a second administrator confirmed at one process is used once among all, by who asked, and not when it was refused', async () => {
+  const a = await process()
+  const b = await process()
+  const asked = { action: 'DELETE /api/v1/interactions/:interaction_id', asked: { path: { interaction_id: 'c' } } }
+  const [ada, bob] = [
+    { subject: 'ada', name: 'ada' },
+    { subject: 'bob', name: 'bob' },
+  ]
+  const waiting = async () => (await b.fourEyes.list('p'))[0]?.approval_id ?? ''
+  await expect(a.fourEyes.use('p', asked, ada)).rejects.toThrow('has to confirm this')
+  await expect(b.fourEyes.confirm('p', await waiting(), ada)).rejects.toThrow('You asked for this')
+  await Promise.all([a.fourEyes.confirm('p', await waiting(), bob), b.fourEyes.confirm('p', await waiting(), bob)])
+  await expect(b.fourEyes.use('p', asked, bob)).rejects.toThrow('has to confirm this')
+  await expect(b.fourEyes.use('q', asked, ada)).rejects.toThrow('has to confirm this')
+  const used = await Promise.allSettled([a, b, a, b, a, b].map(one => one.fourEyes.use('p', asked, ada)))
+  expect(used.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  // One that is confirmed and refused at once is gone.
+  const other = { ...asked, action: 'GET /api/v1/export' }
+  await expect(a.fourEyes.use('p', other, ada)).rejects.toThrow('has to confirm this')
+  const id = (await a.fourEyes.list('p')).find(({ action }) => action === other.action)?.approval_id ?? ''
+  await Promise.allSettled([a.fourEyes.confirm('p', id, bob), b.fourEyes.refuse('p', id)])
+  await expect(a.fourEyes.use('p', other, ada)).rejects.toThrow('has to confirm this')
+})
 
 it('a revocation that was cut off before others were told holds everywhere once it is acknowledged, and its event is told', async () => {
   const a = await process()
