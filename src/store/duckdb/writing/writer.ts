@@ -224,14 +224,16 @@ const LONGEST_WAIT_MS = 10 * 60_000
 async function checkpoint(connection: DuckDBConnection, patienceMs: number): Promise<boolean> {
   const until = performance.now() + patienceMs
   // oxlint-disable no-await-in-loop -- one try after the other
-  for (;;) {
+  for (let isRolledBack = false; ;) {
     try {
       await connection.run('checkpoint')
       return true
     } catch (error) {
       const message = error instanceof Error ? error.message : ''
-      if (message.includes('transaction is aborted')) await connection.run('rollback')
-      else if (!message.includes('other write transactions active')) throw error
+      if (message.includes('transaction is aborted') && !isRolledBack) {
+        await connection.run('rollback')
+        isRolledBack = true
+      } else if (!message.includes('other write transactions active')) throw error
       else if (performance.now() >= until) return false
       await sleep(BETWEEN_MS)
     }
