@@ -1,9 +1,26 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { currentSession } from '../client/session.js'
 import { readFilters } from '../screens/calls/filters.js'
+import { Broken } from './broken.js'
 import { NotFound } from './not-found.js'
 import { Frame } from './frame.js'
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFound })
+
+/**
+ * A screen, loaded when it is first gone to. One that can't be is told of where it would stand; only where the service answers, and has
+ * other files by now, the page is loaded anew, once, by the router.
+ */
+const screen: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(
+    async () =>
+      await load().catch(async (error: unknown) => {
+        // Throws that it does not answer, where it does not.
+        await currentSession()
+        throw error
+      }),
+    name,
+  )
 
 /** Named parameters of the address, as text: what they may be is the service's to say. */
 function named<const Name extends string>(...names: readonly Name[]) {
@@ -18,7 +35,7 @@ function named<const Name extends string>(...names: readonly Name[]) {
 const today = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: lazyRouteComponent(() => import('../screens/today/today-screen.js'), 'TodayScreen'),
+  component: screen(() => import('../screens/today/today-screen.js'), 'TodayScreen'),
 })
 
 /** The link of the demo; who comes here signed in is shown the first screen. */
@@ -32,73 +49,73 @@ const calls = createRoute({
   getParentRoute: () => root,
   path: '/calls',
   validateSearch: readFilters,
-  component: lazyRouteComponent(() => import('../screens/calls/calls-screen.js'), 'CallsScreen'),
+  component: screen(() => import('../screens/calls/calls-screen.js'), 'CallsScreen'),
 })
 
 const call = createRoute({
   getParentRoute: () => root,
   path: '/calls/$session_id',
   validateSearch: named('text'),
-  component: lazyRouteComponent(() => import('../screens/call/call-screen.js'), 'CallScreen'),
+  component: screen(() => import('../screens/call/call-screen.js'), 'CallScreen'),
 })
 
 const compare = createRoute({
   getParentRoute: () => root,
   path: '/compare',
   validateSearch: named('a', 'b'),
-  component: lazyRouteComponent(() => import('../screens/compare/compare-screen.js'), 'CompareScreen'),
+  component: screen(() => import('../screens/compare/compare-screen.js'), 'CompareScreen'),
 })
 
 const importing = createRoute({
   getParentRoute: () => root,
   path: '/import',
-  component: lazyRouteComponent(() => import('../screens/import/import-screen.js'), 'ImportScreen'),
+  component: screen(() => import('../screens/import/import-screen.js'), 'ImportScreen'),
 })
 
 const agents = createRoute({
   getParentRoute: () => root,
   path: '/agents',
   validateSearch: named('last', 'team', 'a', 'b'),
-  component: lazyRouteComponent(() => import('../screens/agents/agents-screen.js'), 'AgentsScreen'),
+  component: screen(() => import('../screens/agents/agents-screen.js'), 'AgentsScreen'),
 })
 
 const agent = createRoute({
   getParentRoute: () => root,
   path: '/agents/$agent_name',
   validateSearch: named('last'),
-  component: lazyRouteComponent(() => import('../screens/agents/agent-screen.js'), 'AgentScreen'),
+  component: screen(() => import('../screens/agents/agent-screen.js'), 'AgentScreen'),
 })
 
 const changes = createRoute({
   getParentRoute: () => root,
   path: '/changes',
   validateSearch: named('last', 'period', 'baseline', 'agent_name', 'team'),
-  component: lazyRouteComponent(() => import('../screens/changes/changes-screen.js'), 'ChangesScreen'),
+  component: screen(() => import('../screens/changes/changes-screen.js'), 'ChangesScreen'),
 })
 
 const explore = createRoute({
   getParentRoute: () => root,
   path: '/explore',
-  component: lazyRouteComponent(() => import('../screens/explore/explore-screen.js'), 'ExploreScreen'),
+  component: screen(() => import('../screens/explore/explore-screen.js'), 'ExploreScreen'),
 })
 
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
   validateSearch: named('part'),
-  component: lazyRouteComponent(() => import('../screens/settings/settings-screen.js'), 'SettingsScreen'),
+  component: screen(() => import('../screens/settings/settings-screen.js'), 'SettingsScreen'),
 })
 
 const rubric = createRoute({
   getParentRoute: () => root,
   path: '/rubric',
-  component: lazyRouteComponent(() => import('../screens/rubric/rubric-screen.js'), 'RubricScreen'),
+  component: screen(() => import('../screens/rubric/rubric-screen.js'), 'RubricScreen'),
 })
 
 const key = createRoute({
   getParentRoute: () => root,
   path: '/key',
-  component: lazyRouteComponent(() => import('../screens/key/key-screen.js'), 'KeyScreen'),
+  component: screen(() => import('../screens/key/key-screen.js'), 'KeyScreen'),
 })
 
 /** The same addresses that the service serves the page at (src/console/console-pages.ts). */
@@ -128,6 +145,7 @@ export const router = createRouter({
   },
   scrollRestoration: true,
   defaultPreload: 'intent',
+  defaultErrorComponent: Broken,
 })
 
 declare module '@tanstack/react-router' {
