@@ -8,6 +8,7 @@ import { Bones, ErrorNote, useErrorText } from '../look/notes.js'
 import { asking, isSignedOut, queries, sessionQuery, useMay } from './queries.js'
 import { SignIn } from './sign-in.js'
 import { Help } from './help.js'
+import { useKeptFocus } from './use-kept-focus.js'
 
 /** What is around every screen: who is signed in decides whether there is one. The address stays through signing in. */
 export function Frame() {
@@ -65,6 +66,7 @@ interface ShellProps {
 function Shell({ name, project, zone, hidden, isReady }: ShellProps) {
   const { t } = useTranslation()
   const content = useFocusOnNewPage()
+  useKeptFocus(content)
   const places = useOpenedInSight(hidden.length)
   return (
     <div className="shell">

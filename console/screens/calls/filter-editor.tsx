@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asking, useContextAnswer } from '../../app/queries.js'
 import { addDays, clock, whole } from '../../look/format.js'
@@ -109,6 +109,12 @@ function Choices({
 }: EditorProps & { readonly name: FilterName; readonly choices: readonly Choice[] }) {
   const { t } = useTranslation()
   const [wanted, setWanted] = useState('')
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    // Counted after the popup was opened, it finds the focus on the popup, which had nothing in it yet.
+    const popup = list.current?.closest('[role=dialog]')
+    if (popup === document.activeElement) popup?.querySelector<HTMLElement>('input, button')?.focus()
+  }, [])
   const found = choices.filter(({ label }) => label.toLowerCase().includes(wanted.toLowerCase().trim()))
   return (
     <>
@@ -122,7 +128,7 @@ function Choices({
           onChange={event => setWanted(event.target.value)}
         />
       )}
-      <ul className="choices">
+      <ul className="choices" ref={list}>
         {found.map(({ value, label, calls }) => (
           <li key={value}>
             <button
@@ -260,7 +266,8 @@ export function usePillText(pill: PillName, filters: Filters): string {
   }
   if (pill === 'dates') {
     const { date_from: from, date_to: to } = filters
-    return [from ?? '…', to ?? '…'].join(' – ').replace('… – …', '')
+    if (from === undefined) return to === undefined ? '' : t('calls.until', { to })
+    return to === undefined ? t('calls.since', { from }) : `${from} – ${to}`
   }
   return value.replace(/^(sig|guide)\./, '').replaceAll('_', ' ')
 }

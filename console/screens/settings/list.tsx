@@ -110,7 +110,7 @@ export function Rows<Row>({ label, rows, keyOf, columns, actions, more }: RowsPr
               {hasActions && (
                 <td className="nowrap">
                   {actions?.(row).map(action => (
-                    <Do key={action.label} {...action} />
+                    <Do key={`${action.method} ${action.path}`} {...action} />
                   ))}
                   {more !== undefined && (
                     <button
