@@ -10,7 +10,8 @@ import { CopyButton } from '../../look/copy-button.js'
 import { UNKNOWN } from '../../look/format.js'
 import { useErrorText } from '../../look/notes.js'
 import { Drawing } from './drawing.js'
-import { type ExampleName, examples } from './examples.js'
+import { useContextAnswer } from '../../app/queries.js'
+import { EXAMPLES, type ExampleName, exampleOf } from './examples.js'
 import { PipelineEditor } from './pipeline-editor.js'
 import { type Cell, type Drawing as Kind, type Shape, shapeOf } from './shape.js'
 
@@ -29,7 +30,8 @@ export function ExploreScreen() {
   const { t } = useTranslation()
   const id = useId()
   useTitle(t('explore.title'))
-  const [text, setText] = useState(fromAddress() ?? written(examples.reasons))
+  const { timezone } = useContextAnswer().project
+  const [text, setText] = useState(fromAddress() ?? written(exampleOf('reasons', timezone)))
   const asked = useMutation({
     mutationFn: async ({ source, explain }: { readonly source: string; readonly explain: boolean }) => {
       const pipeline = read(source)
@@ -44,8 +46,16 @@ export function ExploreScreen() {
     mutate({ source, explain })
   }
   useEffect(() => {
-    const shared = fromAddress()
-    if (shared !== undefined) mutate({ source: shared, explain: false })
+    const runShared = () => {
+      const shared = fromAddress()
+      if (shared === undefined) return
+      setText(shared)
+      mutate({ source: shared, explain: false })
+    }
+    runShared()
+    // A colleague's link, in the tab where this screen is open, changes nothing but what is behind the #.
+    addEventListener('hashchange', runShared)
+    return () => removeEventListener('hashchange', runShared)
   }, [mutate])
   const failure = useErrorText(asked.error)
   // As it is written: it is for a program.
@@ -64,11 +74,11 @@ export function ExploreScreen() {
             value=""
             onChange={event => {
               const name = event.target.value
-              if (name !== '') run(written(examples[name as ExampleName]))
+              if (name !== '') run(written(exampleOf(name as ExampleName, timezone)))
             }}
           >
             <option value="">{t('explore.choose')}</option>
-            {(Object.keys(examples) as ExampleName[]).map(name => (
+            {EXAMPLES.map(name => (
               <option key={name} value={name}>
                 {t(`explore.examples.${name}`)}
               </option>
@@ -144,9 +154,9 @@ function OpenIn({ prompt }: { readonly prompt: string }) {
 function Plan({ found: { pipeline, plan, warnings } }: { readonly found: Found }) {
   const { t } = useTranslation()
   return (
-    <section className="panel stack" aria-labelledby="plan-title">
+    <section className="panel stack answer" aria-labelledby="plan-title">
       <h2 id="plan-title">{t('explore.plan')}</h2>
-      <p>{t('explore.stages', { engine: plan.engine_stages, evaluated: plan.evaluated_stages })}</p>
+      <p>{t('explore.stages', { count: plan.engine_stages, evaluated: plan.evaluated_stages })}</p>
       <Warnings warnings={warnings} />
       <pre className="code" tabIndex={0} aria-label={t('explore.plan')}>
         {written(pipeline)}
@@ -176,18 +186,19 @@ function Shown({ found }: { readonly found: Found }) {
     chosen !== undefined && (chosen === 'table' || shape.drawings.includes(chosen)) ? chosen : (first ?? 'table')
   const drawn = number !== undefined && shape.numbers.includes(number) ? number : shape.numbers[0]
   return (
-    <section className="panel stack" aria-labelledby="answer-title">
+    <section className="panel stack answer" aria-labelledby="answer-title">
       <h2 id="answer-title">{t('explore.answer', { count: documents.length })}</h2>
       <p className="small muted">
-        {t('explore.stages', { engine: plan.engine_stages, evaluated: plan.evaluated_stages })} ·{' '}
-        {t('explore.took', { ms })} {truncated === true && t('explore.cut')}
+        {t('explore.stages', { count: plan.engine_stages, evaluated: plan.evaluated_stages })} ·{' '}
+        {t('explore.took', { ms })}
       </p>
+      {truncated === true && <p>{t('explore.cut', { count: documents.length })}</p>}
       <Warnings warnings={warnings} />
       {shape.drawings.length > 0 && (
         <div className="actions">
           <label>
             {t('explore.as')}{' '}
-            <select value={as} onChange={event => choose(event.target.value as Kind)}>
+            <select className="select" value={as} onChange={event => choose(event.target.value as Kind)}>
               {(['table', ...shape.drawings] as const).map(one => (
                 <option key={one} value={one}>
                   {t(`explore.kind.${one}`)}
@@ -198,7 +209,7 @@ function Shown({ found }: { readonly found: Found }) {
           {shape.numbers.length > 1 && as !== 'table' && (
             <label>
               {t('explore.of')}{' '}
-              <select value={drawn} onChange={event => setNumber(Number(event.target.value))}>
+              <select className="select" value={drawn} onChange={event => setNumber(Number(event.target.value))}>
                 {shape.numbers.map(one => (
                   <option key={one} value={one}>
                     {shape.columns[one]}
@@ -235,7 +246,7 @@ function Table({ shape: { columns, rows, numbers } }: { readonly shape: Shape })
           {rows.slice(0, most).map((row, line) => (
             <tr key={line}>
               {row.map((cell, i) => (
-                <td key={columns[i]} className={numbers.includes(i) ? 'number' : undefined}>
+                <td key={columns[i]} data-name={columns[i]} className={numbers.includes(i) ? 'number' : undefined}>
                   <Value name={columns[i] ?? ''} cell={cell} />
                 </td>
               ))}
