@@ -19,6 +19,7 @@ export type Webhook = z.output<typeof webhookView>
 export type Delivery = z.output<(typeof delivery)['view']>
 export type Alert = z.output<(typeof alert)['view']> & { readonly condition: z.output<typeof alertCondition> }
 export type Key = KeyView
+export type ActiveUser = Extract<z.output<typeof activityOutput>['users'], readonly unknown[]>[number]
 export type AuditEvent = NonNullable<z.output<typeof activityOutput>['events']>[number]
 export type Health = z.output<typeof healthAnswer>
 export type AboutRubric = AboutRubricVersion

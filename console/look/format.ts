@@ -51,6 +51,20 @@ export function moment(iso: string | undefined, timeZone: string, now: Date = ne
   })
 }
 
+/** The same with its year and its seconds, of what comes many times a minute. */
+export function second(iso: string | undefined, timeZone: string): string {
+  return formatted(iso, {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  })
+}
+
 /** The same with its year and weekday. */
 export function fullMoment(iso: string | undefined, timeZone: string): string {
   return formatted(iso, {

@@ -192,6 +192,8 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await expect.poll(() => page.locator('.note').textContent()).toContain('There is no agent name “Nobody Here”')
     await load('/calls?max_score=bad', 'Calls')
     await expect.poll(() => page.getByRole('alert').textContent()).toContain('max_score')
+    await load('/calls?date_from=2020-01-01', 'Calls')
+    await page.getByRole('button', { name: 'Dates since 2020-01-01', exact: true }).waitFor()
   })
 
   test('a long list holds only the rows in sight, and goes on to its end', async () => {
@@ -294,6 +296,12 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await turn(0).getByRole('link').click()
     await expect.poll(() => turn(0).getAttribute('class')).toContain('playing')
     expect(await second()).toBeLessThan(5)
+    // In the reader's own colours, who speaks is still to be seen.
+    await page.emulateMedia({ forcedColors: 'active' })
+    const seen = `['.block.agent', '.block.customer'].map(one => getComputedStyle(document.querySelector(one))).map(one => one.backgroundColor + one.borderTopWidth)`
+    const [agent, customer] = await page.evaluate<readonly string[]>(seen)
+    expect(agent).not.toBe(customer)
+    await page.emulateMedia({ forcedColors: null })
     await page.evaluate('document.querySelector("audio").pause()')
     await expect.poll(() => page.locator('.turn.playing').count()).toBe(0)
     expect(await axeFindings(page)).toEqual([])
@@ -338,6 +346,10 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await page.getByLabel('What is wrong about').fill('<b>She was</b> asked for it')
     await page.getByRole('button', { name: 'Send' }).first().click()
     await expect.poll(() => said.textContent()).toContain('<b>She was</b> asked for it')
+    // The form is gone: who moves by keys is where it was, not at the beginning of the page.
+    await expect
+      .poll(() => page.evaluate('document.activeElement.matches("li") && document.activeElement.textContent'))
+      .toContain(name)
     await page.getByLabel('Comment on turn 1').fill('Here it went wrong')
     await said.getByRole('button', { name: 'Send' }).click()
     await expect.poll(() => said.getByRole('link', { name: 'turn 1' }).count()).toBe(1)
@@ -470,7 +482,7 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
       ['Why do customers call', 'bars'],
       ['How many calls come in each day?', 'line'],
       ['When in the week', 'heat'],
-      ['How are the scores spread?', 'histogram'],
+      ['How are the scores spread?', 'bars'],
       ['Who handles which reason', 'heat'],
     ] as const) {
       const label = await shown.getByRole('option', { name: new RegExp(question) }).textContent()
@@ -495,6 +507,12 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     }
     const colleague = await context.newPage()
     await colleague.goto(shared)
+    await colleague.locator('.wide a').first().waitFor()
+    // Another link, in the tab that has the screen open: nothing but what is behind the # is another.
+    await colleague.goto(at(`/explore#${encodeURIComponent('[{"$project":{"_id":0,"score":1}}]')}`))
+    await expect.poll(() => colleague.getByLabel('Show as').inputValue()).toBe('histogram')
+    expect(await colleague.getByLabel('Pipeline', { exact: true }).inputValue()).toContain('"score":1')
+    await colleague.goBack()
     await colleague.locator('.wide a').first().click()
     await expect.poll(() => new URL(colleague.url()).pathname).toMatch(/^\/calls\/./)
     await colleague.close()
@@ -643,6 +661,21 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await own.close()
   })
 
+  test('who may import is led from an empty project to where it is done', async () => {
+    await page.route('**/api/v1/context', async route => {
+      const response = await route.fetch()
+      const context = (await response.json()) as { volume: object }
+      await route.fulfill({ response, json: { ...context, volume: { ...context.volume, calls: 0 } } })
+    })
+    await page.goto(at('/'))
+    await page.getByRole('link', { name: 'Import calls' }).click()
+    await headed('Import calls')
+    expect(await page.locator('.drop').count()).toBe(1)
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.reload()
+    await headed('Import calls')
+  })
+
   test('periods that can’t be compared are not said to be the same', async () => {
     await open('/changes?period=2020-03', 'Changes')
     await page.getByRole('heading', { name: 'Nothing could be compared' }).waitFor()
@@ -659,6 +692,9 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
         `[document.querySelector('.call-row .length'), document.querySelector('.calls')].map(one => one.getBoundingClientRect().right)`,
       )
       expect([width, ends[0] <= ends[1] - 12]).toEqual([width, true])
+      // What a call was about is what a list is read for.
+      const title = await page.evaluate<number>(`document.querySelector('.call-row .title').clientWidth`)
+      expect([width, title >= 108]).toEqual([width, true])
     }
     await page.setViewportSize({ width: 1280, height: 720 })
   })
@@ -827,9 +863,14 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await shown.locator('.call-row').first().waitFor()
     expect(new URL(shown.url()).searchParams.get('sort')).toBe('score_asc')
     await own.setOffline(true)
+    // A screen that was not open before has files to load.
+    await shown.getByRole('link', { name: 'Changes' }).click()
+    await expect.poll(() => shown.getByRole('alert').textContent()).toContain('The service does not answer')
     await shown.getByRole('button', { name: 'Sign out' }).click()
     await shown.getByText('You are still signed in. The service does not answer.').waitFor()
     await own.setOffline(false)
+    await shown.getByRole('button', { name: 'Try again' }).click()
+    await shown.getByRole('heading', { level: 1, name: 'Changes' }).waitFor()
     await shown.getByRole('button', { name: 'Sign out' }).click()
     await shown.getByLabel('Application key').waitFor()
     expect(await shown.getByRole('alert').count()).toBe(0)
@@ -922,6 +963,7 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await made.getByRole('button', { name: 'End' }).click()
     await door.getByRole('dialog').getByRole('button', { name: 'End' }).click()
     await made.waitFor({ state: 'detached' })
+    expect(await door.evaluate('document.activeElement.tagName')).toBe('TABLE')
     expect(await asking()).toBe(401)
     await parts.getByRole('link', { name: 'Audit trail' }).click()
     const trail = door.getByRole('table', { name: 'Audit trail' }).locator('tbody tr')
@@ -929,6 +971,9 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await door.getByRole('button', { name: 'Show more' }).click()
     await expect.poll(() => trail.count()).toBeGreaterThan(50)
     expect(await trail.first().textContent()).toContain('Team leadGET /api/v1/contextok')
+    await expect.poll(() => door.getByRole('table', { name: 'Who asked' }).textContent()).toMatch(/Team lead\d+/)
+    await door.getByLabel('To').fill('2020-01-01')
+    await expect.poll(() => door.locator('main').textContent()).toContain('Nobody asked anything in these days')
     await parts.getByRole('link', { name: 'Alerts' }).click()
     await openForm('Alerts', () => form.locator('summary').click())
     await form.getByLabel('Name').fill('Very poor')

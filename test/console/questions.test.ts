@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { PATHS } from '../../console/client/questions.js'
+import { EXAMPLES, exampleOf } from '../../console/screens/explore/examples.js'
 import { EVENTS, TASK_KINDS } from '../../console/screens/settings/choices.js'
 import { eventNames } from '../../src/events/event-kinds.js'
 import { toolOperations } from '../../src/operations/ask-questions.js'
@@ -17,4 +18,12 @@ test('the console asks each question where the service answers it', () => {
 test('settings offer the kinds of tasks and events there are', () => {
   expect(TASK_KINDS).toEqual(taskKinds.map(({ name }) => name))
   expect(EVENTS).toEqual(eventNames)
+})
+
+test('questions to begin with take days and hours apart in the project’s time zone', () => {
+  for (const name of EXAMPLES) {
+    const text = JSON.stringify(exampleOf(name, 'Europe/Berlin'))
+    const apart = [...text.matchAll(/\{"\$(?:dateToString|isoDayOfWeek|hour|dateTrunc)":/g)].length
+    expect([name, [...text.matchAll(/"timezone":"Europe\/Berlin"/g)].length]).toEqual([name, apart])
+  }
 })

@@ -135,10 +135,10 @@ function Figures({ agent, all }: FiguresProps) {
             />
             <div className="trend-ends small muted">
               <span>
-                {trend[0]?.period} · {two(trend[0]?.average_score)}
+                {weekOf(trend[0])} · {two(trend[0]?.average_score)}
               </span>
               <span>
-                {trend.at(-1)?.period} · {two(trend.at(-1)?.average_score)}
+                {weekOf(trend.at(-1))} · {two(trend.at(-1)?.average_score)}
               </span>
             </div>
           </>
@@ -176,4 +176,9 @@ function Figures({ agent, all }: FiguresProps) {
       </li>
     </ul>
   )
+}
+
+/** Which week a step is of: 2026-W44 as W44, which the period above it gives a year. */
+function weekOf(step: { readonly period: string } | undefined): string | undefined {
+  return step?.period.replace(/^\d{4}-/, '')
 }

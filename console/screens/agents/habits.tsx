@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asking } from '../../app/queries.js'
-import { percent } from '../../look/format.js'
+import { asking, useContextAnswer } from '../../app/queries.js'
+import { moment, percent } from '../../look/format.js'
 import { Bones, ErrorNote } from '../../look/notes.js'
 import { CHANCE, habitsOf } from './habits-of.js'
 import type { Agent } from './performance.js'
@@ -45,9 +45,9 @@ export function Habits({ agent, isAlone }: { readonly agent: Agent; readonly isA
                 <Share finding={one} />
                 {name === 'workOn' && <p className="small">{kinds.get(one.key)?.description}</p>}
                 <ol className="clips">
-                  {(one.example_session_ids ?? []).map((id, i) => (
+                  {(one.example_session_ids ?? []).map(id => (
                     <li key={id}>
-                      <Clip id={id} number={i + 1} clip={clips.get(`${id} ${one.key}`)} />
+                      <Clip id={id} clip={clips.get(`${id} ${one.key}`)} />
                     </li>
                   ))}
                 </ol>
@@ -77,21 +77,23 @@ function Share({ finding: { share, scope_share: all, z, calls } }: { readonly fi
 }
 
 interface Spot {
-  readonly turn: number
-  readonly quote: string
+  readonly began: string
+  /** Undefined where no turn shows it because it was never said. */
+  readonly at: { readonly turn: number; readonly quote: string } | undefined
 }
 
-/** Where in a call it can be heard: its words, or the call where no turn shows it because it was never said. */
-function Clip({ id, number, clip }: { readonly id: string; readonly number: number; readonly clip: Spot | undefined }) {
+/** Where in a call it can be heard: its words, or when the call was where no turn shows it. */
+function Clip({ id, clip }: { readonly id: string; readonly clip: Spot | undefined }) {
   const { t } = useTranslation()
+  const { project } = useContextAnswer()
   return (
     <Link
       to="/calls/$session_id"
       params={{ session_id: id }}
-      {...(clip !== undefined && { hash: `turn-${clip.turn}` })}
+      {...(clip?.at !== undefined && { hash: `turn-${clip.at.turn}` })}
       preload={false}
     >
-      {clip === undefined ? t('agent.clip', { number }) : `“${clip.quote}”`}
+      {clip?.at === undefined ? t('agent.clip', { at: moment(clip?.began, project.timezone) }) : `“${clip.at.quote}”`}
     </Link>
   )
 }
@@ -106,20 +108,21 @@ function useClips(findings: readonly Finding[]): ReadonlyMap<string, Spot> {
         { $match: { session_id: { $in: ids } } },
         { $unwind: '$guidance' },
         { $match: { 'guidance.key': { $in: keys } } },
-        { $project: { key: '$guidance.key', at: { $arrayElemAt: ['$guidance.evidence', 0] } } },
+        { $project: { key: '$guidance.key', began: '$created_dt', at: { $arrayElemAt: ['$guidance.evidence', 0] } } },
       ],
       limit: 200,
     }),
     enabled: ids.length > 0,
   })
   return new Map(
-    found.data?.documents?.flatMap(({ _id: id, key, at }) =>
-      isSpot(at) ? [[`${String(id)} ${String(key)}`, at] as const] : [],
-    ),
+    found.data?.documents?.map(({ _id: id, key, began, at }) => [
+      `${String(id)} ${String(key)}`,
+      { began: String(began), at: isPlace(at) ? at : undefined },
+    ]),
   )
 }
 
-function isSpot(value: unknown): value is Spot {
-  const given = value as Partial<Spot> | null | undefined
+function isPlace(value: unknown): value is NonNullable<Spot['at']> {
+  const given = value as Partial<NonNullable<Spot['at']>> | null | undefined
   return typeof given === 'object' && typeof given?.turn === 'number' && typeof given.quote === 'string'
 }

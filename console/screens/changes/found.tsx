@@ -12,9 +12,9 @@ export function FoundLead({ found: { window, baseline } }: { readonly found: Cha
     t('changes.dates', { from: day(from, zone), to: day(to, zone) })
   return t('changes.lead', {
     period: dates(window),
-    count: window.calls,
+    calls: t('calls.found', { count: window.calls }),
     baseline: dates(baseline),
-    baselineCount: baseline.calls,
+    before: t('calls.found', { count: baseline.calls }),
     zone: window.time_zone,
   })
 }

@@ -21,9 +21,9 @@ const NAMES = Object.keys(PARTS) as readonly Part[]
 /** What is set up for the project, and what becomes of it: for administrators. */
 export function SettingsScreen() {
   const { t } = useTranslation()
-  useTitle(t('settings.title'))
   const { part: asked } = useSearch({ from: '/settings' })
   const part = NAMES.find(name => name === asked) ?? 'keys'
+  useTitle(`${t(`settings.${part}.title`)} · ${t('settings.title')}`)
   const Shown = PARTS[part]
   const { data: session } = useQuery(sessionQuery)
   if (session?.administrator !== true) {
