@@ -12,12 +12,19 @@ import { useKeptFocus } from './use-kept-focus.js'
 
 /** What is around every screen: who is signed in decides whether there is one. The address stays through signing in. */
 export function Frame() {
+  const { t } = useTranslation()
   const session = useQuery(sessionQuery)
   const isSignedIn = session.isSuccess && session.data !== null
   const context = useQuery({ ...asking('get_project_context', {}), enabled: isSignedIn })
   const mayImport = useMay('import_calls', isSignedIn)
   const [wasSignedIn, setWasSignedIn] = useState(false)
-  if (session.isPending) return null
+  if (session.isPending) {
+    return (
+      <p className="boot" role="status">
+        {t('app.waiting')}
+      </p>
+    )
+  }
   if (session.data === null || isSignedOut(session.error)) return <SignIn hasEnded={wasSignedIn} />
   if (!wasSignedIn && session.data !== undefined) setWasSignedIn(true)
   // What was answered stays where it can't be asked for anew: a screen may hold what is not saved.

@@ -28,9 +28,11 @@ const MINUTE_S = 60
 export function FilterEditor(props: EditorProps) {
   switch (props.pill) {
     case 'score':
-      return <RangeEditor {...props} low="min_score" high="below_score" scale={1} step="0.1" />
+      return <RangeEditor {...props} low="min_score" high="below_score" scale={1} step="0.1" range={[1, 5]} />
     case 'length':
-      return <RangeEditor {...props} low="min_duration_s" high="max_duration_s" scale={MINUTE_S} step="0.5" />
+      return (
+        <RangeEditor {...props} low="min_duration_s" high="max_duration_s" scale={MINUTE_S} step="0.5" range={[0]} />
+      )
     case 'dates':
       return <DatesEditor {...props} />
     case 'agent_name':
@@ -153,9 +155,11 @@ interface RangeProps extends EditorProps {
   /** What a unit of the field is in the argument's unit. */
   readonly scale: number
   readonly step: string
+  /** Least and most that the argument takes, in the field's unit. */
+  readonly range: readonly [number, number?]
 }
 
-function RangeEditor({ pill, filters, set, low, high, scale, step }: RangeProps) {
+function RangeEditor({ pill, filters, set, low, high, scale, step, range: [least, most] }: RangeProps) {
   const { t } = useTranslation()
   const shown = (name: FilterName) => (filters[name] === undefined ? '' : String(Number(filters[name]) / scale))
   const [from, setFrom] = useState(shown(low))
@@ -176,7 +180,8 @@ function RangeEditor({ pill, filters, set, low, high, scale, step }: RangeProps)
         <input
           className="input"
           type="number"
-          min={0}
+          min={least}
+          max={most}
           step={step}
           value={from}
           onChange={event => setFrom(event.target.value)}
@@ -190,7 +195,8 @@ function RangeEditor({ pill, filters, set, low, high, scale, step }: RangeProps)
         <input
           className="input"
           type="number"
-          min={0}
+          min={least}
+          max={most}
           step={step}
           value={to}
           onChange={event => setTo(event.target.value)}

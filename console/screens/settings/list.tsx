@@ -18,6 +18,8 @@ export interface Action {
   readonly body?: object
   /** What is asked first, of what can't be taken back. */
   readonly sure?: string
+  /** What becomes of the answer. */
+  readonly done?: (answer: Readonly<Record<string, unknown>>) => void
 }
 
 interface ListProps<Answer, Row> {
@@ -140,12 +142,15 @@ export function Rows<Row>({ label, rows, keyOf, columns, actions, more }: RowsPr
 }
 
 /** Does it, and has every list asked for anew. A refusal stands beside it, in the service's own words. */
-function Do({ label, method, path, body, sure }: Action) {
+function Do({ label, method, path, body, sure, done }: Action) {
   const { t } = useTranslation()
   const [isAsked, setAsked] = useState(false)
   const lists = useQueryClient()
   const doing = useMutation({
-    mutationFn: () => change(method, path, body),
+    mutationFn: async () => {
+      const answer = await change(method, path, body)
+      done?.((await answer.json()) as Readonly<Record<string, unknown>>)
+    },
     onSettled: () => lists.invalidateQueries({ queryKey: ['settings'] }),
   })
   const fault = useErrorText(doing.error)

@@ -76,7 +76,15 @@ export function NewForm({ form }: { readonly form: Form }) {
 }
 
 /** What is shown once. */
-function Once({ said, secret, hide }: { readonly said: string; readonly secret: string; readonly hide: () => void }) {
+export function Once({
+  said,
+  secret,
+  hide,
+}: {
+  readonly said: string
+  readonly secret: string
+  readonly hide: () => void
+}) {
   const { t } = useTranslation()
   const box = useRef<HTMLElement>(null)
   useEffect(() => box.current?.focus(), [])

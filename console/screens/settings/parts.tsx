@@ -14,10 +14,10 @@ import type {
   TaskRun,
   Webhook,
 } from '../../client/settings.js'
-import { day, moment, second, UNKNOWN, whole } from '../../look/format.js'
+import { moment, second, UNKNOWN, whole } from '../../look/format.js'
 import { alertForm, keyForm, taskForm, webhookForm } from './forms.js'
 import { List } from './list.js'
-import { NewForm } from './new-form.js'
+import { NewForm, Once } from './new-form.js'
 
 /** A run that was just begun ends in a moment. */
 const WATCHED_MS = 5_000
@@ -37,11 +37,14 @@ const BOUNDS = [
   'processor_seconds_per_day',
 ] as const
 
+/** How long the key before is accepted beside the one that was made in its place: who uses it has to be given that. */
+const GRACE_S = 3_600
+
 /** Whom it hears, and by what it is narrowed. */
 export function Keys() {
   const { t } = useTranslation()
+  const [rotated, setRotated] = useState<string>()
   const at = useMoment()
-  const { project } = useContextAnswer()
   const { data: session } = useQuery(sessionQuery)
   const path = `/projects/${encodeURIComponent(session?.project_id ?? '')}/mcp-keys`
   const heard = ({ allowed_agents: agents, teams = [], require_mapping: isMapped }: Key) =>
@@ -58,6 +61,9 @@ export function Keys() {
     ].join('; ')
   return (
     <>
+      {rotated !== undefined && (
+        <Once said={t('settings.form.once.key')} secret={rotated} hide={() => setRotated(undefined)} />
+      )}
       <NewForm form={keyForm(path)} />
       <List<{ readonly keys: readonly Key[] }, Key>
         label={t('settings.keys.title')}
@@ -72,9 +78,22 @@ export function Keys() {
           { name: t('settings.keys.roles'), cell: row => row.roles.join(', ') || t('settings.keys.none') },
           { name: t('settings.keys.bounds'), cell: row => bounds(row) || t('settings.keys.none') },
           { name: t('settings.keys.used'), cell: row => at(row.last_used_at) },
-          { name: t('settings.keys.until'), cell: row => day(row.expires_at, project.timezone) },
+          { name: t('settings.keys.until'), cell: row => at(row.expires_at) },
         ]}
         actions={row => [
+          // Who was invited has no token that could be another.
+          ...(row.subject === undefined
+            ? [
+                {
+                  label: t('settings.keys.rotate'),
+                  method: 'POST' as const,
+                  path: `${path}/${row.key_id}/rotate`,
+                  body: { grace_seconds: GRACE_S },
+                  sure: t('settings.keys.sureRotate', { name: row.name }),
+                  done: ({ key }: Readonly<Record<string, unknown>>) => setRotated(String(key)),
+                },
+              ]
+            : []),
           {
             label: t('settings.keys.end'),
             method: 'DELETE',
