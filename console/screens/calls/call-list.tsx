@@ -28,6 +28,8 @@ const ROW = 44
 const CARD = 84
 /** Rows from the end at which the next page is asked for. */
 const AHEAD = 25
+/** The call that was opened last: who comes back goes on from it. */
+let opened: string | undefined
 const NUMBERS: ReadonlySet<Column> = new Set(['signals', 'length'])
 
 /** Calls, one a row, of which only those in sight are drawn. `j` and `k` move. */
@@ -51,7 +53,7 @@ export function CallList({ calls, total, zone, search, chosen, wantMore }: CallL
   useEffect(() => {
     if (last >= calls.length - AHEAD) wantMore()
   }, [last, calls.length, wantMore])
-  useMovingByKeys(body, row => rows.scrollToIndex(row, { align: 'auto' }), calls.length)
+  useMovingByKeys(body, row => rows.scrollToIndex(row, { align: 'auto' }), calls)
   return (
     <div
       className={chosen === undefined ? 'calls' : 'calls chosen'}
@@ -119,6 +121,9 @@ const Row = memo(function Row({ call, index, at, height, zone, search, chosen }:
         params={{ session_id: call.session_id }}
         search={search === undefined ? {} : { text: search }}
         preload={false}
+        onClick={() => {
+          opened = call.session_id
+        }}
       >
         <Highlight text={call.summary ?? t('calls.untitled')} search={search} />
       </Link>
@@ -150,23 +155,31 @@ const Row = memo(function Row({ call, index, at, height, zone, search, chosen }:
 function useMovingByKeys(
   body: React.RefObject<HTMLDivElement | null>,
   scrollTo: (row: number) => void,
-  count: number,
+  calls: readonly Call[],
 ): void {
-  const latest = useRef({ scrollTo, count })
-  latest.current = { scrollTo, count }
+  const latest = useRef({ scrollTo, calls })
+  latest.current = { scrollTo, calls }
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0
       if (step === 0 || isTyping(event)) return
       const here = document.activeElement?.closest('[data-row]')?.getAttribute('data-row')
-      const next = here === null || here === undefined ? firstInSight(body.current) : Number(here) + step
-      if (next < 0 || next >= latest.current.count) return
+      const before = here ?? rowInSight(body.current, latest.current.calls)
+      const next = before === undefined ? firstInSight(body.current) : Number(before) + step
+      if (next < 0 || next >= latest.current.calls.length) return
       latest.current.scrollTo(next)
       requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`[data-row="${next}"] a`)?.focus())
     }
     document.addEventListener('keydown', pressed)
     return () => document.removeEventListener('keydown', pressed)
   }, [body])
+}
+
+/** The row of the call that was opened last, as long as it is in sight. */
+function rowInSight(body: HTMLElement | null, calls: readonly Call[]): number | undefined {
+  const row = calls.findIndex(call => call.session_id === opened)
+  const { top, bottom } = body?.querySelector(`[data-row="${row}"]`)?.getBoundingClientRect() ?? { top: -1, bottom: 0 }
+  return top >= 0 && bottom <= innerHeight ? row : undefined
 }
 
 function firstInSight(body: HTMLElement | null): number {

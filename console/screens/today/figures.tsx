@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Spark } from '../../charts/spark.js'
 import type { Answer } from '../../client/questions.js'
 import { Figure } from '../../look/figure.js'
-import { fixed, percent, whole } from '../../look/format.js'
+import { fixed, percent, UNKNOWN, whole } from '../../look/format.js'
 import { Bones } from '../../look/notes.js'
 
 /** Where the scale of scores begins: a line that began at its lowest value would make little look like much. */
@@ -34,7 +34,7 @@ export function Figures({ now, before }: FiguresProps) {
       value: now?.calls,
       show: (one: number | undefined) => whole(one ?? 0),
       beside: was(before?.calls, whole),
-      line: { values: steps.map(one => one.calls), label: t('today.perDay'), low: 0 },
+      line: { values: steps.map(one => one.calls), label: t('today.perDay'), low: 0, show: whole },
     },
     {
       name: t('today.score'),
@@ -43,7 +43,7 @@ export function Figures({ now, before }: FiguresProps) {
       n: now?.scored_calls,
       show: two,
       beside: was(before?.average_score, two, before?.score_interval_95),
-      line: { values: steps.map(one => one.average_score), label: t('today.scoreByDay'), low: LOWEST },
+      line: { values: steps.map(one => one.average_score), label: t('today.scoreByDay'), low: LOWEST, show: fixed },
     },
     {
       name: t('today.csat'),
@@ -52,7 +52,12 @@ export function Figures({ now, before }: FiguresProps) {
       n: now?.csat_calls,
       show: two,
       beside: was(before?.average_predicted_csat, two, before?.csat_interval_95),
-      line: { values: steps.map(one => one.average_predicted_csat), label: t('today.csatByDay'), low: LOWEST },
+      line: {
+        values: steps.map(one => one.average_predicted_csat),
+        label: t('today.csatByDay'),
+        low: LOWEST,
+        show: fixed,
+      },
     },
     {
       name: t('today.positive'),
@@ -74,7 +79,7 @@ export function Figures({ now, before }: FiguresProps) {
               scale={[line.low, Math.max(...line.values.map(value => value ?? line.low))]}
               label={t('today.line', {
                 what: line.label,
-                values: line.values.map(value => (value === undefined ? '—' : fixed(value, 1))).join(', '),
+                values: line.values.map(value => (value === undefined ? UNKNOWN : line.show(value))).join(', '),
               })}
             />
           )}
