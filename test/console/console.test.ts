@@ -221,6 +221,8 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     // Back in the list, the next call is the one after the one that was opened.
     await page.goBack()
     await rows().first().waitFor()
+    // The list stands where it stood.
+    await expect.poll(() => page.evaluate('scrollY')).toBe(0)
     await page.keyboard.press('j')
     await expect.poll(() => page.evaluate('document.activeElement.closest("[data-row]")?.dataset.row')).toBe('2')
     await page.keyboard.press('Enter')
