@@ -8,6 +8,11 @@ export interface Row {
   readonly narrowed: 'yes' | 'no' | 'role-gated'
   /** Arguments to ask with; every one is asked with every key. */
   readonly asks: readonly Arguments[]
+  /**
+   * Of these the suite asks with each key the first, every one that names somebody or something the key may not hear, and every other one
+   * of the others; the next key is asked what this one is not.
+   */
+  readonly takesLong?: true
   /** How many calls an answer to the first of `asks` says it is about. */
   readonly calls?: (answer: never) => number
 }
@@ -35,6 +40,7 @@ export const toolRows: Readonly<Record<string, Row>> = {
   },
   search_calls: {
     narrowed: 'yes',
+    takesLong: true,
     asks: [
       {},
       { limit: 2, sort: 'score_asc' },
@@ -55,11 +61,13 @@ export const toolRows: Readonly<Record<string, Row>> = {
   compare_calls: { narrowed: 'yes', asks: pairs },
   get_project_summary: {
     narrowed: 'yes',
+    takesLong: true,
     asks: [{}, { interval: 'day' }, { date_from: '2026-02-01', date_to: '2026-02-28', top: 1 }],
     calls: (answer: { calls: number }) => answer.calls,
   },
   get_agent_performance: {
     narrowed: 'yes',
+    takesLong: true,
     asks: [
       { min_calls: 1 },
       { min_calls: 4 },
@@ -82,6 +90,7 @@ export const toolRows: Readonly<Record<string, Row>> = {
   },
   detect_changes: {
     narrowed: 'yes',
+    takesLong: true,
     asks: [
       { period: '2026-02-01 to 2026-03-31', baseline: '2026-01', min_occurrences: 1 },
       { period: '2026-03', min_occurrences: 1 },
