@@ -256,24 +256,21 @@ export function countPromises(world: World<'calls' | 'counts' | 'run'>): void {
             const roster = ['Cleo', 'Ana'].map(name => ({ agent_id: 'b', agent_name: name }))
             const ahead = { from: new Date('2026-11-10T04:00Z'), before: new Date('2026-11-20T00:00Z') }
             const all = [ALL, [middle], [{ before: middle.from }, middle, { from: middle.before }], [ahead]].flatMap(
-              spans => [
-                ...(spans.length === 1
-                  ? (['agent', 'signal', 'score'] as const)
-                  : (['agent', ...countedValues] as const)
-                ).flatMap(by =>
-                  (['days', 'months', 'nothing'] as const).map(told => ({
-                    by,
-                    spans,
-                    timeZone,
-                    within,
-                    doubted,
-                    told,
-                  })),
-                ),
-                ...(spans.length === 1 ? (['guidance'] as const) : countedValues).map(by => {
-                  return { by, packed: packedIn(spans), spans, timeZone, within, ...(by === 'driver' && { roster }) }
-                }),
-              ],
+              (spans, of) => {
+                const byTime =
+                  spans.length === 1 ? (['agent', 'signal', 'score'] as const) : (['agent', ...countedValues] as const)
+                const packed = spans.length === 1 ? (['guidance'] as const) : countedValues
+                return [
+                  ...byTime.flatMap((by, i) =>
+                    (['days', 'months', 'nothing'] as const)
+                      .filter((_, time) => isTried(of + i, time, 2))
+                      .map(told => ({ by, spans, timeZone, within, doubted, told })),
+                  ),
+                  ...packed.map(by => {
+                    return { by, packed: packedIn(spans), spans, timeZone, within, ...(by === 'driver' && { roster }) }
+                  }),
+                ]
+              },
             )
             // Each run asks its part of it.
             const asked = all.filter((_, row) => isTried(row, runs, numRuns))
@@ -318,7 +315,7 @@ export function countPromises(world: World<'calls' | 'counts' | 'run'>): void {
       // Calls of ten in the morning are of the same day in both zones, one of which is counted.
       const say = async (timeZone: string, column: number) => {
         const found = []
-        for (const one of asked.filter((_, row) => isTried(row, column, 4)))
+        for (const one of asked.filter((_, row) => isTried(row, column, 6)))
           // oxlint-disable-next-line no-await-in-loop -- one question after the other
           found.push([one, await counted(beside, { ...one, timeZone })])
         return found
