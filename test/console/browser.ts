@@ -52,13 +52,17 @@ export function watchFaults(page: Page): readonly string[] {
   return faults
 }
 
-/** What axe finds wrong with a page, a line each. */
-export async function axeFindings(page: Page | Frame): Promise<readonly string[]> {
+/**
+ * What axe finds wrong with a page, a line each.
+ * @param rules that are tried; all by default
+ */
+export async function axeFindings(page: Page | Frame, rules?: readonly string[]): Promise<readonly string[]> {
   // As text: the page's policy lets no script element in, and its result must not be looked at. Once a page, where it stays.
   if (await page.evaluate<boolean>('!globalThis.axe')) await page.evaluate(`${axe.source};0`)
   // All rules, but only what is wrong is named: to name each element that is right is a third of the work.
+  const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })
   return await page.evaluate<readonly string[]>(
-    `axe.run(document, { resultTypes: ['violations'] }).then(found => found.violations.map(one => one.id + ': ' + one.nodes.map(node => node.target).join(' ')))`,
+    `axe.run(document, ${options}).then(found => found.violations.map(one => one.id + ': ' + one.nodes.map(node => node.target).join(' ')))`,
   )
 }
 
