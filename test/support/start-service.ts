@@ -43,7 +43,7 @@ interface StartOptions {
 /** Starts the demo on free ports, and resolves when it says it is ready. The caller ends it. */
 export async function startService({
   dataDir,
-  calls = 200,
+  calls = 300,
   fills = false,
   more = [],
   mcpPort = '0',
@@ -83,7 +83,7 @@ export async function startService({
 
 /**
  * A data directory that the demo filled and left, to be copied: filling one anew takes three seconds of processor, and thirty
- * tests want one. Each number of calls is made once a run, or twice where two files want it at the same time.
+ * tests want one. Each number of calls is made once a run, or twice where two files want it at the same time: few numbers are few fillings.
  */
 async function filledDirectory(calls: number): Promise<string> {
   const folder = inject('filledDemos')

@@ -23,6 +23,7 @@ import { startServer } from '../support/start-server.js'
 import { Browser, letIn, oauthProvider } from '../support/sign-in.js'
 import { type RunningService, startService } from '../support/start-service.js'
 
+const CALLS = 30
 const MANY_FAILURES = { EARSHOT_AUTH_FAILURES_PER_MINUTE: '1000' }
 let service: RunningService
 let dataDir: string
@@ -30,7 +31,7 @@ let base: string
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'earshot-oauth-'))
-  service = await startService({ dataDir, env: MANY_FAILURES })
+  service = await startService({ dataDir, calls: CALLS, env: MANY_FAILURES })
   base = service.mcp_url
 })
 
@@ -78,7 +79,7 @@ describe('signing in with the address alone', () => {
       const client = new Client({ name: 'tests', version: '1' })
       await client.connect(transport())
       const context = await callTool(client, 'get_project_context')
-      expect(context.volume.calls).toBe(200)
+      expect(context.volume.calls).toBe(CALLS)
       await client.close()
       expect(provider.kept.get('tokens')).toMatchObject({ token_type: 'Bearer', expires_in: 900, scope: 'calls' })
       expect(service.output().stdout.trim().split('\n'), 'nothing but the line for scripts').toHaveLength(1)
@@ -184,7 +185,7 @@ describe('signing in with the address alone', () => {
       const bytes = readFileSync(join(parentPath, name))
       expect(secrets.filter(secret => bytes.includes(secret))).toEqual([])
     }
-    service = await startService({ dataDir, mcpPort: port, env: MANY_FAILURES })
+    service = await startService({ dataDir, calls: CALLS, mcpPort: port, env: MANY_FAILURES })
     base = service.mcp_url
     expect((await new Browser(base).go(invitation_url)).page!.status, 'an invitation outlives it').toBe(200)
     expect((await ask(fresh)).status).toBe(401)
@@ -482,7 +483,7 @@ describe('people, who have no key to show', () => {
     const opened = await browser.go(link)
     const page = await opened.page!.text()
     expect(page).toContain(`<strong>${base}/mcp</strong>`)
-    expect(page).toContain('<dd>200</dd>')
+    expect(page).toContain(`<dd>${CALLS}</dd>`)
     expect((await new Browser(base).go(link)).page!.status, 'looking at it does not use it up').toBe(200)
     const asked = await browser.go(authorizeUrl(clientId))
     expect(await asked.page!.text(), 'no key is asked for').toContain('<dt>As</dt><dd>lead@example.com</dd>')

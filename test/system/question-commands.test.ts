@@ -12,10 +12,11 @@ import { type RunningService, startService } from '../support/start-service.js'
 
 const scratch = mkdtempSync(join(tmpdir(), 'earshot-test-'))
 const dataDir = join(scratch, 'data')
+const CALLS = 300
 let service: RunningService
 
 beforeAll(async () => {
-  service = await startService({ dataDir, calls: 200 })
+  service = await startService({ dataDir, calls: CALLS })
 })
 
 afterAll(async () => {
@@ -76,11 +77,11 @@ test('all pages come out as one table, as CSV, or as a line of JSON each', async
   const ids: readonly string[] = pages.flatMap(({ calls }) =>
     calls.map((call: { session_id: string }) => call.session_id),
   )
-  expect([pages.length, new Set(ids).size]).toEqual([4, 200])
+  expect([pages.length, new Set(ids).size]).toEqual([CALLS / 50, CALLS])
   const [head = '', ...rows] = csv.stdout.trimEnd().split('\r\n')
   expect(head).toMatch(/^session_id,agent_name,date,/)
   expect(rows.map(row => row.split(',')[0])).toEqual(ids)
-  expect(text.stdout).toMatch(/^200 of 200 calls, /)
+  expect(text.stdout).toMatch(/^300 of 300 calls, /)
   expect(ids.every(id => text.stdout.includes(`\n${id} `))).toBe(true)
 })
 
@@ -102,9 +103,9 @@ test('a table that is cut, or warned of, says so beside itself', async () => {
   expect(first).toEqual({
     code: 0,
     rows: 10,
-    stderr: '10 of 200 rows: --all prints every page\n',
+    stderr: `10 of ${CALLS} rows: --all prints every page\n`,
   })
-  expect(all).toEqual({ code: 0, rows: 200, stderr: '' })
+  expect(all).toEqual({ code: 0, rows: CALLS, stderr: '' })
   const more = (limit: string, bytes: string) =>
     `ask for more with ${limit} (at most 1,000) or ${bytes} (at most 1,048,576)\n`
   expect(pipeline).toEqual({
@@ -120,7 +121,7 @@ test('a pipeline may come by standard input', async () => {
   const asked = await runEarshot(['query', '-', '--json', '--data-dir', dataDir], { input: '[{"$count":"calls"}]' })
   expect({ ...asked, stdout: JSON.parse(asked.stdout) }).toMatchObject({
     code: 0,
-    stdout: { documents: [{ calls: 200 }] },
+    stdout: { documents: [{ calls: CALLS }] },
   })
 })
 

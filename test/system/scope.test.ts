@@ -30,7 +30,7 @@ describe('what a key may hear', () => {
   }
 
   beforeAll(async () => {
-    service = await startService({ dataDir, calls: 200 })
+    service = await startService({ dataDir, calls: 300 })
     const context = await asked(service.application_key, client => callTool(client, 'get_project_context'))
     agents = context.agents.map((agent: { agent_name: string }) => agent.agent_name)
   })
@@ -56,7 +56,7 @@ describe('what a key may hear', () => {
     await asked(key, async client => {
       const context = await callTool(client, 'get_project_context')
       expect(context.agents.map((agent: { agent_name: string }) => agent.agent_name)).toEqual([own])
-      expect(context.volume.calls).toBeLessThan(200)
+      expect(context.volume.calls).toBeLessThan(300)
 
       const found = await callTool(client, 'search_calls', { limit: 50 })
       expect(found.total).toBe(context.volume.calls)
