@@ -215,7 +215,8 @@ test('an id that looks like a number of a card stays the id of its call', async 
 test('the same answers have the texts for a key that sees them', async () => {
   const seen = await Promise.all(
     subjects.flatMap(subject =>
-      asksOf(subject, blind).map(
+      // What is asked of these calls: the rows of the matrix are about calls that are not here.
+      [...subject.row.slice(0, 1), ...subject.own].map(
         async args => [subject.name, JSON.stringify(await told(subject.ask(texts, caller(), args)))] as const,
       ),
     ),

@@ -141,8 +141,8 @@ const writesOf = async (work: () => Promise<unknown>): Promise<number> => {
   return server.commands.slice(before).filter(({ name, body }) => isWrite(name, body)).length
 }
 
-/** In the suite every third write of who counts, or dies, is the one before which something comes. */
-const STEP = sized(3, 1)
+/** In the suite every fourth write of who counts, or dies, is the one before which something comes. */
+const STEP = sized(4, 1)
 
 /**
  * Counts the days of a project, anew for each of its writes, which waits until something else is done; after each the
