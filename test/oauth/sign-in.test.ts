@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consoleCookie } from '../../src/access/console-cookie.js'
 import { makeAccess } from '../support/access.js'
@@ -16,13 +17,15 @@ let key: string
 /** Whom requests count for; by default somebody new each time. */
 let from: string | undefined
 let strangers = 0
+/** When it is, while a test lets no time pass. */
+let stopped: number | undefined
 const { post, register, newClient, authorizeUrl, redeem } = rawClient(() => server.base)
 
 const start = async () =>
   await startSignIn(access, undefined, () => from ?? `2001:db8:${(strangers += 1).toString(16)}::1`)
 
 beforeAll(async () => {
-  access = await makeAccess()
+  access = await makeAccess({ clock: () => stopped ?? Date.now() })
   server = await start()
   key = (await access.keys.mint('p1', { ...overseeing }, ADMIN)).key
 })
@@ -216,6 +219,18 @@ test('what a stranger asks with is bounded, and puts out no token that was given
   const redeemed = await redeem(clientId, await letIn(authorizeUrl(clientId), key))
   const tokens = (await redeemed.json()) as Tokens
   const interactions = access.connections.adapter('Interaction')
-  await Promise.all(Array.from({ length: 100_001 }, async (_, i) => await interactions.upsert(`way ${i}`, {}, 600)))
-  expect(access.connections.holderOf(tokens.access_token, `${server.base}/mcp`)).toBeDefined()
+  const holder = () => access.connections.holderOf(tokens.access_token, `${server.base}/mcp`)
+  // The token holds for a minute, which a busy machine may take for so many.
+  stopped = Date.now()
+  try {
+    expect(holder()).toBeDefined()
+    for (let i = 0; i < 100_001; i += 1) {
+      await interactions.upsert(`way ${i}`, {}, 600)
+      // The server beside it goes on, and closes connections that rest while this takes its time.
+      if (i % 1_000 === 0) await setImmediate()
+    }
+    expect(holder()).toBeDefined()
+  } finally {
+    stopped = undefined
+  }
 })
