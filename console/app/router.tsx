@@ -148,6 +148,10 @@ export const router = createRouter({
   defaultErrorComponent: Broken,
 })
 
+// The router notes where a page stands only if it was scrolled since it was rendered. One that was loaded anew before its list was there
+// would go back to where it stood before that.
+router.subscribe('onRendered', () => queueMicrotask(() => document.dispatchEvent(new Event('scroll'))))
+
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
