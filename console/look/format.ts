@@ -37,46 +37,33 @@ export function whole(count: number): string {
   return count.toLocaleString('en')
 }
 
+/** A day, and the minute of it. */
+const MINUTE = {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+} as const satisfies Intl.DateTimeFormatOptions
+
 /** An instant in the project's zone: 21 Nov, 15:41; of another year than this one with its year. */
 export function moment(iso: string | undefined, timeZone: string, now: Date = new Date()): string {
   const year = { timeZone, year: 'numeric' } as const
   return formatted(iso, {
     timeZone,
-    day: 'numeric',
-    month: 'short',
+    ...MINUTE,
     ...(formatted(iso, year) !== formatted(now.toISOString(), year) && { year: 'numeric' }),
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
   })
 }
 
 /** The same with its year and its seconds, of what comes many times a minute. */
 export function second(iso: string | undefined, timeZone: string): string {
-  return formatted(iso, {
-    timeZone,
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  })
+  return formatted(iso, { timeZone, ...MINUTE, year: 'numeric', second: '2-digit' })
 }
 
 /** The same with its year and weekday. */
 export function fullMoment(iso: string | undefined, timeZone: string): string {
-  return formatted(iso, {
-    timeZone,
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
+  return formatted(iso, { timeZone, ...MINUTE, year: 'numeric', weekday: 'short' })
 }
 
 /** Its day alone: 21 Nov 2026. */

@@ -238,7 +238,7 @@ export class Gate {
     const holder = this.#sessions?.holderOf(session, false)
     if (typeof holder === 'object') {
       const admin = await this.#adminOf(holder)
-      return this.#asOfNow(callerOfAdmin(admin, projectOf(admin, holder.projectId)))
+      return this.#withTakenAway(callerOfAdmin(admin, projectOf(admin, holder.projectId)))
     }
     const accepted = asOfNow(() => {
       const key = holder === undefined ? undefined : this.#keys.accepted(holder)
@@ -350,11 +350,11 @@ export class Gate {
 
   #callerOf({ key, connection }: Accepted): Caller {
     const caller = this.#keys.callerOf(key)
-    return this.#asOfNow(connection === undefined ? caller : connectedCaller(caller, connection))
+    return this.#withTakenAway(connection === undefined ? caller : connectedCaller(caller, connection))
   }
 
   /** With what was taken away of the project by now. */
-  #asOfNow(caller: Caller): Caller {
+  #withTakenAway(caller: Caller): Caller {
     const takenAway = this.#projects?.takenAway(caller.project_id)
     return takenAway === undefined ? caller : { ...caller, takenAway }
   }
@@ -382,24 +382,18 @@ export class Gate {
     return 'admin' in holder ? holder.admin : await this.#adminTokens.verify(holder.adminToken)
   }
 
-  /** Throws a Problem `unauthenticated` when the session that an administrator came in by has ended, or their token. */
-  #refuseEnded(admin: Admin, session: string | undefined): void {
-    if (session !== undefined && this.#sessions?.holderOf(session, false) === undefined) throw inactive()
-    this.#adminTokens.refuseEnded(admin)
-  }
-
   async #enterAsAdmin(token: string, project: string | undefined): Promise<Entry> {
     return await this.#enterAdmin(await this.#adminTokens.verify(token), project)
   }
 
   async #enterAdmin(admin: Admin, project: string | undefined, session?: string): Promise<Entry> {
-    const { rate } = await this.#known(admin)
+    const known = await this.#known(admin, session)
     const caller = callerOfAdmin(admin, await asKnown(admin, () => projectOf(admin, project)))
     const current = (): Caller => {
-      this.#refuseEnded(admin, session)
-      return this.#asOfNow(caller)
+      known.current()
+      return this.#withTakenAway(caller)
     }
-    return { caller: this.#asOfNow(caller), keyId: admin.subject, rate, current }
+    return { caller: this.#withTakenAway(caller), keyId: admin.subject, rate: known.rate, current }
   }
 
   async #enterByAdminToken(token: string): Promise<AdminEntry> {
@@ -408,7 +402,8 @@ export class Gate {
 
   async #known(admin: Admin, session?: string): Promise<AdminEntry> {
     const current = (): Admin => {
-      this.#refuseEnded(admin, session)
+      if (session !== undefined && this.#sessions?.holderOf(session, false) === undefined) throw inactive()
+      this.#adminTokens.refuseEnded(admin)
       return admin
     }
     return { admin, rate: await asKnown(admin, () => this.#requests.take(askingOf(admin))), current }

@@ -275,7 +275,7 @@ export class Keys {
 
   /** The same, also of one that another process has only just minted. */
   async getByNow(projectId: string, keyId: string): Promise<KeyView> {
-    if (this.#records.get(keyId) === undefined) await this.#records.catchUp()
+    await this.#records.lookUp(keyId)
     return this.get(projectId, keyId)
   }
 

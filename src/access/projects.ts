@@ -49,7 +49,7 @@ export class Projects {
 
   /** Takes up what other processes made where there is none of this id: it may have been made at one of them just now. */
   async lookUp(projectId: string): Promise<void> {
-    if (this.#records.get(projectId) === undefined) await this.#records.catchUp()
+    await this.#records.lookUp(projectId)
   }
 
   /** @throws Problem `not_found` */

@@ -176,7 +176,7 @@ export class RequestContext {
       this.res.destroy()
       return
     }
-    if (this.#isStream && this.res.headersSent && !this.res.writableEnded) {
+    if (this.#isStream && headersSent && !writableEnded) {
       this.res.write(`event: end\ndata: ${JSON.stringify(answer.body)}\n\n`)
     }
     send(this.res, answer)

@@ -136,7 +136,7 @@ export class Connections {
     }
     this.#passing.set(place, found.payload, { ttl: Math.max(1, Date.parse(found.expires_at) - this.#clock()) })
     const { grantId = '' } = readFields.parse(found.payload)
-    if (this.#kept.get(placeOf('Grant', grantId)) === undefined) await this.#kept.catchUp()
+    await this.#kept.lookUp(placeOf('Grant', grantId))
     this.#seen.set(place, true)
   }
 

@@ -9,7 +9,7 @@ import { overseesProject } from '../access/scope-of.js'
 import type { Rate } from '../admission/rate-limit.js'
 import { Problem } from '../base/problem.js'
 import type { Access, Who } from '../operations/operation.js'
-import type { ApiServerParts } from './api-server-parts.js'
+import type { AdminAdmission, ApiServerParts } from './api-server-parts.js'
 
 /** What a proxy adds: the request behind it comes from elsewhere, though its connection is of this machine. */
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
@@ -57,7 +57,7 @@ export const admit: Readonly<Record<Access, Admit>> = {
   ),
 }
 
-function ofAdmin({ admin, rate, current }: Awaited<ReturnType<ApiServerParts['gate']['enterAdmin']>>): Admission {
+function ofAdmin({ admin, rate, current }: AdminAdmission): Admission {
   const admissionOf = (who: Admin): Admission => {
     return { who, credential: who.subject, ...rateOf(rate), current: () => admissionOf(current()) }
   }

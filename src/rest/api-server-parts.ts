@@ -80,7 +80,7 @@ export interface ApiEntrance {
   enterMetrics(authorization: string | undefined, address: string, local: boolean): Promise<void>
 }
 
-interface AdminAdmission extends Omit<AdminEntry, 'rate'> {
+export interface AdminAdmission extends Omit<AdminEntry, 'rate'> {
   readonly rate?: Rate
 }
 

@@ -133,6 +133,11 @@ export class SharedRecords<T extends object> implements Followed {
     await this.follow(await this.#parts.sharing.versions.read())
   }
 
+  /** The same where one is not known here: it may have been made elsewhere just now. */
+  async lookUp(id: string): Promise<void> {
+    if (this.get(id) === undefined) await this.catchUp()
+  }
+
   follow(versions: ReadonlyMap<string, number>): Promise<void> {
     return this.#here.run(() => this.#follow(versions))
   }

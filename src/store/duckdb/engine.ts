@@ -114,11 +114,16 @@ export class Engine {
   }
 
   /** Folds the log into the file, now or, where it has to wait for whoever reads, when they have ended: nobody waits for that. */
-  async checkpoint(pauseMs = FOLD_PAUSE_MS): Promise<void> {
+  async checkpoint(): Promise<void> {
+    await this.#fold(FOLD_PAUSE_MS)
+  }
+
+  /** @param pauseMs until it is tried again, where it has to wait */
+  async #fold(pauseMs: number): Promise<void> {
     const isFolded = await this.#use(({ writer }) => this.#noteWrite(() => writer.checkpoint()))
     clearTimeout(this.#folding)
     if (isFolded || this.#closing.signal.aborted) return
-    const again = (): void => void this.checkpoint(Math.min(2 * pauseMs, LONGEST_FOLD_PAUSE_MS)).catch(() => undefined)
+    const again = (): void => void this.#fold(Math.min(2 * pauseMs, LONGEST_FOLD_PAUSE_MS)).catch(() => undefined)
     this.#folding = setTimeout(again, pauseMs).unref()
   }
 

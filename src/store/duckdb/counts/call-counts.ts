@@ -45,8 +45,8 @@ export interface ValueColumns {
   /** A list of the row: each of its elements, as `item`, counts. */
   readonly unnest?: string
   readonly where?: string
-  /** Which of `madeValues` it reads. */
-  readonly made?: keyof typeof madeValues
+  /** Which of `madeColumns` it reads. */
+  readonly made?: keyof typeof madeColumns
 }
 
 /** Sums that are told of what measures, with none of other values: the score of a call with a reason, a rating, or how an effect moves a call. */
@@ -90,9 +90,9 @@ export const readColumns = `agent_id, agent_name, created_dt, evaluation, score,
   interaction_driver, interaction_direction, language_primary, present_signals, guidance_keys, dimensions, scores, trust`
 
 /** What of a call is worked out first for one kind of value, from columns that no other kind reads. */
-export const madeValues = {
-  is_unnamed: `interaction_driver is null and list_contains([c.key for c in conditions], '${REASON_UNNAMED}')`,
+export const madeColumns = {
+  is_unnamed: `interaction_driver is null and list_contains([c.key for c in conditions], '${REASON_UNNAMED}') as is_unnamed`,
   // What the lift of a call hangs on, where it was fitted here: its signals, and an item of none.
   effects: `case when outcome_lift.lift is not null and evaluation.evaluator in ('rules', 'model')
-    then list_prepend({ 'key': '', 'state': '' }, list_transform(coalesce(signals, []), lambda s: { 'key': s.key, 'state': s.state::varchar })) end`,
+    then list_prepend({ 'key': '', 'state': '' }, list_transform(coalesce(signals, []), lambda s: { 'key': s.key, 'state': s.state::varchar })) end as effects`,
 } as const

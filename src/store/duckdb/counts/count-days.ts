@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { timestamp } from '../reading/activity-where.js'
 import {
   addedColumns,
-  madeValues,
+  madeColumns,
   readColumns,
   scoreAdded,
   scoreColumns,
@@ -223,11 +223,9 @@ const NUMBER_AGENTS = `insert into counted_agents (project_id, agent, agent_id, 
   from (select distinct agent_id, agent_name from ${CALLS}) n
   where not exists (select 1 from counted_agents k where k.project_id = $1 and ${isSame(AGENT)})`
 
-const made = Object.entries(madeValues).map(([name, value]) => `${value} as ${name}`)
-
 /** The calls of the days, each with its day and the number of its agent. */
 const COUNTING = `create or replace temp table counting as
-  select d.day, d.block, a.agent, n.* from (select ${[readColumns, ...made].join(', ')} from ${CALLS}) n
+  select d.day, d.block, a.agent, n.* from (select ${[readColumns, ...Object.values(madeColumns)].join(', ')} from ${CALLS}) n
   asof join counting_days d on n.created_dt >= d.from_at
   join (select * from counted_agents where project_id = $1) a on a.agent_name = n.agent_name and a.agent_id is not distinct from n.agent_id`
 

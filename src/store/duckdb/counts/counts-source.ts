@@ -12,7 +12,7 @@ import {
   tellsDays,
   trusted,
 } from '../../../pipeline/index.js'
-import { addedColumns, madeValues, readColumns, scoreAdded, scoreColumns, TRUST, valueColumns } from './call-counts.js'
+import { addedColumns, madeColumns, readColumns, scoreAdded, scoreColumns, TRUST, valueColumns } from './call-counts.js'
 import type { CountedParts, DaysInRow, Rest } from '../../counted-parts.js'
 import { blocksOf, IS_ONE_DAY } from '../../day-blocks.js'
 import { unlisted } from './count-days.js'
@@ -59,7 +59,7 @@ export function countsSource(
   const some = read === 'all' ? all : all.filter(name => read.has(name))
   // One at least: what is only counted reads none.
   const columns = some.length > 0 ? some : all.slice(0, 1)
-  const readsDay = shape.has('day') && (read === 'all' || read.has('day'))
+  const readsDay = some.includes('day')
   return {
     table: restriction => {
       const counting = { asked, scope, restriction, columns, readsDay }
@@ -271,7 +271,7 @@ function ofCalls({ asked, restriction, columns }: Counting, ranges: Ranges): Fra
     ...packed.map(({ name, count, factors }): [string, Fragment] => [name, packedIn(ranges, added(count), factors)]),
   ])
   const item = trusted(unnest === undefined ? '*' : `*, unnest(${unnest}) as item`)
-  const called = trusted(made === undefined ? readColumns : `${readColumns}, ${madeValues[made]} as ${made}`)
+  const called = trusted(made === undefined ? readColumns : `${readColumns}, ${madeColumns[made]}`)
   if (asked.roster !== undefined) own.set('agent', trusted('roster.place::integer'))
   return sql`select ${of(own)} from (select ${item} from (select ${called} from calls where ${where}) where ${trusted(there)}) c ${onRoster(asked, 'c')}`
 }
