@@ -9,6 +9,8 @@ export interface CountedDay {
   readonly last?: number | undefined
   readonly from: number
   readonly until: number
+  /** Of a day with many calls its beginning may be counted, `until` before the day ends. It is added up with no others. */
+  readonly isBegun?: true
   /** When the first and the last call of it began; absent without any. */
   readonly calls?: { readonly first: number; readonly last: number }
 }
@@ -18,6 +20,8 @@ export interface DaysInRow {
   readonly span: number
   readonly first: number
   readonly last: number
+  /** Of a day of which the beginning is counted: one by itself. */
+  readonly isBegun?: true
 }
 
 /** A time in which a span takes calls one by one. */
@@ -50,7 +54,7 @@ export function countedParts(spans: readonly TimeSpan[], days: readonly CountedD
   const kept = new Set(islands.toSorted((a, b) => b.until - b.from - (a.until - a.from)).slice(0, MOST_ROWS))
   const used = islands.filter(island => kept.has(island))
   return {
-    days: used.map(({ span, first, last }) => ({ span, first, last })),
+    days: used.map(({ from: _from, until: _until, ...run }) => run),
     rests: spans.flatMap(({ from, before }, span) => {
       const own = used.filter(island => island.span === span)
       const begins = [from?.getTime(), ...own.map(({ until }) => until)]
@@ -71,11 +75,11 @@ function islandsOf({ from, before }: TimeSpan, span: number, days: readonly Coun
   const islands: Island[] = []
   // Those in the span follow one another: of years of days, few are looked at.
   for (let at = firstPlace(days, day => begins(day) >= start); at < days.length; at += 1) {
-    const { day, last = day, from: begin, until } = days[at]!
+    const { day, last = day, from: begin, until, isBegun } = days[at]!
     if (ends(days[at]!) >= end) break
     const before = islands.at(-1)
-    if (before?.until === begin) islands[islands.length - 1] = { ...before, last, until }
-    else islands.push({ span, first: day, last, from: begin, until })
+    if (isBegun === undefined && before?.until === begin) islands[islands.length - 1] = { ...before, last, until }
+    else islands.push({ span, first: day, last, from: begin, until, ...(isBegun && { isBegun }) })
   }
   return islands
 }

@@ -3,10 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { canonicalText } from '../../base/canonical-text.js'
 import { compile, type Compiled, fieldsRead, narrow, type ScopedCounts, type TimeSpan } from '../../pipeline/index.js'
 import type { CountStore, MakingOptions, RunOptions, RunResult } from '../store.js'
-import { countDays, nextDays, type ReadRows } from './counts/count-days.js'
+import { countDays } from './counts/count-days.js'
 import type { CountedParts } from '../counted-parts.js'
 import { countsSource } from './counts/counts-source.js'
+import type { ReadRows } from './counts/listed-days.js'
 import { isFirstDay, type KnownDays, markNow, readDays } from './counts/known-days.js'
+import { CALLS_AT_ONCE, nextDays } from './counts/plan-days.js'
 import { dropStaleCounts, hasStaleCounts } from './counts/stale-counts.js'
 import type { Engine } from './engine.js'
 import { Deadline } from '../deadline.js'
@@ -24,6 +26,8 @@ interface Parts {
   readonly remembered: RememberedAnswers
   /** Where a span that ends now ends as long as no call changes; undefined while any does. */
   readonly steady: (projectId: string, span: TimeSpan) => Promise<TimeSpan | undefined>
+  /** Calls that are counted together; see counts/plan-days.ts. */
+  readonly countedAtOnce?: number | undefined
 }
 
 /** The days that are counted, and when they were read. */
@@ -72,16 +76,17 @@ export class DuckDbCounts implements CountStore {
   }
 
   async countDays(projectId: string, timeZone: string, { signal, progress }: MakingOptions = {}): Promise<number> {
-    const { engine } = this.#parts
+    const { engine, countedAtOnce: callsAtOnce = CALLS_AT_ONCE } = this.#parts
     let counted = 0
     // oxlint-disable no-await-in-loop -- others write between two pieces
     for (;;) {
       if (signal?.aborted === true) break
       const options = { deadlineMs: PLAN_MS, ...(signal && { signal }), project: projectId }
-      const days = await nextDays((sql, values) => engine.rows(sql, values, options), projectId, timeZone)
+      const read: ReadRows = (sql, values) => engine.rows(sql, values, options)
+      const days = await nextDays(read, { projectId, timeZone, callsAtOnce })
       if (days === undefined) {
         // Days that have no calls any more are not counted anew.
-        const isStale = await hasStaleCounts((sql, values) => engine.rows(sql, values, options), projectId)
+        const isStale = await hasStaleCounts(read, projectId)
         if (isStale)
           await this.#countingsOf(projectId).during(() =>
             engine.transaction(connection => dropStaleCounts(connection, projectId)),

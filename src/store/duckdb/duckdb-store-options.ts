@@ -32,6 +32,8 @@ export interface DuckDbStoreOptions {
    * Default never.
    */
   readonly renewAfterWrites?: number
+  /** Calls that are counted together, 10,000 by default: of a day that has more, pieces; see counts/plan-days.ts. */
+  readonly countedAtOnce?: number
   /** Calls whose words are indexed together, 65,536 (the default) at most; see words/segments.ts. */
   readonly wordSegment?: number
   /** Calls from which on a run of the index of sessions is made, 262,144 by default; see sessions/session-runs.ts. */

@@ -90,6 +90,7 @@ interface Parts {
   readonly rest: RestPool
   readonly restBounds: RestBounds
   /** See DuckDbStoreOptions. */
+  readonly countedAtOnce?: number | undefined
   readonly wordSegment?: number | undefined
   readonly sessionRun?: number | undefined
   /** Size of the store's files. */
@@ -177,6 +178,7 @@ export class DuckDbStore implements Store, EmbeddedExtras {
       engine,
       remembered,
       steady: (projectId, span) => this.#steady(projectId, span),
+      countedAtOnce: parts.countedAtOnce,
     })
     this.words = new DuckDbWords(engine, parts.wordSegment)
     this.sessions = new DuckDbSessions(engine, parts.sessionRun)

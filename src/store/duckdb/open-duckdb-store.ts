@@ -59,6 +59,7 @@ export async function openDuckDbStore(options: DuckDbStoreOptions): Promise<Duck
       remembered,
       rest,
       restBounds,
+      countedAtOnce: options.countedAtOnce,
       wordSegment: options.wordSegment,
       sessionRun: options.sessionRun,
       bytes: () => files.bytes(),

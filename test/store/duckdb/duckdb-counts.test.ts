@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { countsShape, narrowCounts, parsePipeline } from '../../../src/pipeline/index.js'
 import { scope } from '../../../src/pipeline/scope.js'
 import type { DuckDbStore } from '../../../src/store/duckdb/duckdb-store.js'
@@ -41,6 +41,102 @@ it('says how many days it has counted, and how many are left', async () => {
     { made: 2, left: 1 },
     { made: 3, left: 0 },
   ])
+})
+
+describe('a day with more calls than are counted at once', () => {
+  const at = (time: string) => call(time, { created_dt: `2026-03-${time}:00.000Z` })
+  const minutes = Array.from({ length: 10 }, (_, i) => at(`01T10:0${i}`))
+  const listed = (store: DuckDbStore) =>
+    rows(
+      store,
+      `select strftime(day, '%d'), strftime(until_at, '%d %H:%M'), is_begun,
+         (select sum(calls)::integer from agent_days a where a.day = d.day and ${IS_ONE_DAY}),
+         (select sum(calls)::integer from value_days a where a.day = d.day and ${IS_ONE_DAY} and counted_by = 'driver')
+       from counted_days d order by day`,
+    )
+  const counting = async (store: DuckDbStore, now: string) => {
+    vi.setSystemTime(`2026-03-${now}Z`)
+    return await store.counts.countDays('p', 'UTC')
+  }
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    return () => vi.useRealTimers()
+  })
+  const opened = async () => {
+    const store = await openStore({ countedAtOnce: 4 })
+    await store.calls.upsert(
+      'p',
+      minutes.map(one => ({
+        ...one,
+        json: JSON.stringify({ ...JSON.parse(one.json), interaction_driver: 'billing' }),
+      })),
+    )
+    return store
+  }
+
+  it('is counted in pieces, each a transaction', async () => {
+    const store = await opened()
+    vi.setSystemTime('2026-03-05Z')
+    const told: unknown[] = []
+    await store.counts.countDays('p', 'UTC', { progress: done => told.push(done) })
+    expect(told).toEqual([
+      { made: 1, left: 1 },
+      { made: 2, left: 1 },
+      { made: 3, left: 0 },
+    ])
+    expect(await listed(store)).toEqual([['01', '02 00:00', false, 10, 10]])
+  })
+
+  it('is counted up to the last hour while it goes on, and to its end when it is over', async () => {
+    const store = await opened()
+    expect(await counting(store, '01T11:30')).toBe(2)
+    const begun = [['01', '01 10:08', true, 8, 8]]
+    expect(await listed(store)).toEqual(begun)
+    // What comes behind is read from calls until there are as many as are counted at once.
+    await store.calls.upsert('p', [at('01T10:08'), at('01T11:29')])
+    expect(await counting(store, '01T11:40')).toBe(0)
+    expect(await listed(store)).toEqual(begun)
+    await store.calls.upsert('p', ['01T11:30', '01T11:31', '01T11:32'].map(at))
+    expect(await counting(store, '01T13:00')).toBe(1)
+    expect(await listed(store)).toEqual([['01', '01 11:31', true, 12, 9]])
+    expect(await counting(store, '02T00:59')).toBe(0)
+    expect(await counting(store, '02T01:00')).toBe(1)
+    expect(await listed(store)).toEqual([['01', '02 00:00', false, 14, 9]])
+  })
+
+  it('is counted to its end when nothing came behind either, and the days after it', async () => {
+    const store = await openStore({ countedAtOnce: 4 })
+    await store.calls.upsert('p', minutes.slice(0, 9))
+    await counting(store, '01T12:30')
+    await store.calls.erase('p', '01T10:08')
+    expect(await listed(store)).toEqual([['01', '01 10:08', true, 8, null]])
+    await store.calls.upsert('p', [at('03T10:00')])
+    await counting(store, '04T00:00')
+    expect(await listed(store)).toEqual([
+      ['01', '02 00:00', false, 8, null],
+      ['02', '03 00:00', false, null, null],
+      ['03', '04 00:00', false, 1, null],
+    ])
+  })
+
+  it('is counted from its beginning when a late call came, or one of it changed', async () => {
+    const store = await opened()
+    await counting(store, '01T11:30')
+    await store.calls.upsert('p', [at('01T09:00')])
+    expect(await listed(store)).toEqual([])
+    expect(await counting(store, '01T11:31')).toBe(2)
+    expect(await listed(store)).toEqual([['01', '01 10:07', true, 8, 7]])
+    await store.calls.erase('p', '01T10:00')
+    expect(await listed(store)).toEqual([])
+  })
+
+  it('may have that many at one instant', async () => {
+    const store = await openStore({ countedAtOnce: 4 })
+    const together = Array.from({ length: 9 }, (_, i) => call(`s${i}`, { created_dt: '2026-03-01T10:00:00.000Z' }))
+    await store.calls.upsert('p', [...together, at('01T10:01')])
+    expect(await counting(store, '05T00:00')).toBe(2)
+    expect(await listed(store)).toEqual([['01', '02 00:00', false, 10, null]])
+  })
 })
 
 it('counts the days of one zone only', async () => {

@@ -1,5 +1,4 @@
-import type { DuckDBConnection } from '@duckdb/node-api'
-import { Temporal } from 'temporal-polyfill'
+import type { DuckDBConnection, DuckDBTimestampValue } from '@duckdb/node-api'
 import { timestamp } from '../reading/activity-where.js'
 import {
   addedColumns,
@@ -11,125 +10,26 @@ import {
   type ValueColumns,
   valueColumns,
 } from './call-counts.js'
-import { type CountedDay, countedParts, type Rest } from '../../counted-parts.js'
 import { blockOfDay, blocksAround, countedWhole, type SummedBlock } from '../../day-blocks.js'
+import { countedDays, type ReadRows } from './listed-days.js'
+import { asUtc, type DaysToCount, startOf } from './plan-days.js'
 
 /** The tables of counts. */
 export const TABLES = ['agent_days', 'value_days', 'agent_value_days'] as const
 
-/** Calls that one transaction counts, or a day: half a second or so in which nothing else is written. */
-const CALLS_AT_ONCE = 10_000
-/** Most days without calls between two with some that are counted with them, as none. */
-const MOST_EMPTY_DAYS = 31
-
-/** Local days in a row, from one to before another. */
-export interface DaysToCount {
-  readonly first: Temporal.PlainDate
-  readonly last: Temporal.PlainDate
-}
-
-/** What is read of a counted day; see `countedDay`. */
-export const DAY_COLUMNS = 'epoch_ms(day), epoch_ms(from_at), epoch_ms(until_at), epoch_ms(first_at), epoch_ms(last_at)'
-const DAYS = `select ${DAY_COLUMNS} from counted_days where project_id = $1`
-const IN_ORDER = 'order by from_at'
-
-type Rows = readonly (readonly unknown[])[]
-export type ReadRows = (sql: string, values: (string | bigint)[]) => Promise<Rows>
-
-/** The days that are counted, in order. @param timeZone absent: the one whose days are */
-export async function countedDays(
-  read: ReadRows,
-  projectId: string,
-  timeZone?: string,
-): Promise<readonly CountedDay[]> {
-  const rows =
-    timeZone === undefined
-      ? await read(`${DAYS} ${IN_ORDER}`, [projectId])
-      : await read(`${DAYS} and time_zone = $2 ${IN_ORDER}`, [projectId, timeZone])
-  return rows.map(countedDay)
-}
-
-export const countedDay = ([day, from, until, first, last]: readonly unknown[]): CountedDay => ({
-  day: Number(day),
-  from: Number(from),
-  until: Number(until),
-  ...(first !== null && { calls: { first: Number(first), last: Number(last) } }),
-})
-
-/** That a call is in a time that no counted day is in, in SQL. */
-export function isOutside(rests: readonly Pick<Rest, 'from' | 'until'>[]): string {
-  const ranges = rests.map(({ from, until }) => {
-    const after = from === undefined ? 'true' : `created_dt >= make_timestamp_ms(${from})`
-    return `(${after} and ${until === undefined ? 'true' : `created_dt < make_timestamp_ms(${until})`})`
-  })
-  return `(${ranges.join(' or ')})`
-}
-
 /**
- * The next days to count: the oldest that hold calls and are not counted, as many as one transaction takes, and how many are left
- * then. Only a plan: what is counted is right whatever days are chosen.
- * @param read reads rows, times as milliseconds since 1970
- */
-export async function nextDays(
-  read: ReadRows,
-  projectId: string,
-  timeZone: string,
-): Promise<(DaysToCount & { readonly left: number }) | undefined> {
-  const days = await countedDays(read, projectId, timeZone)
-  const { rests } = countedParts([{}], days)
-  // By days of UTC: cheap.
-  const found = await read(
-    `select epoch_ms(min(created_dt)), epoch_ms(max(created_dt)), count(*) from calls
-     where project_id = $1 and ${isOutside(rests)} group by created_dt::date order by 1`,
-    [projectId],
-  )
-  const known = new Set(days.map(({ day }) => day))
-  const dayOf = (ms: unknown) =>
-    Temporal.Instant.fromEpochMilliseconds(Number(ms)).toZonedDateTimeISO(timeZone).toPlainDate()
-  let chosen: DaysToCount | undefined
-  let calls = 0
-  let left = found.length
-  for (const [from, to, count] of found) {
-    const [first, last] = [dayOf(from), dayOf(to)]
-    if (chosen !== undefined) {
-      const gap = chosen.last.until(first).days
-      const between = Array.from({ length: Math.max(0, gap) }, (_, i) => chosen!.last.add({ days: i + 1 }))
-      if (calls + Number(count) > CALLS_AT_ONCE || gap > MOST_EMPTY_DAYS || between.some(day => known.has(asUtc(day))))
-        break
-    }
-    chosen = {
-      first: chosen?.first ?? first,
-      last: chosen === undefined || isAfter(last, chosen.last) ? last : chosen.last,
-    }
-    calls += Number(count)
-    left -= 1
-  }
-  return chosen && { first: afterThose(known, chosen.first), last: chosen.last, left }
-}
-
-/** The first of the days without calls between a day and those counted before it: they are counted as none, so that days follow one another. */
-function afterThose(known: ReadonlySet<number>, first: Temporal.PlainDate): Temporal.PlainDate {
-  for (let days = 1; days <= MOST_EMPTY_DAYS; days += 1) {
-    if (known.has(asUtc(first.subtract({ days })))) return first.subtract({ days: days - 1 })
-  }
-  return first
-}
-
-const isAfter = (a: Temporal.PlainDate, b: Temporal.PlainDate) => Temporal.PlainDate.compare(a, b) > 0
-const asUtc = (day: Temporal.PlainDate) => day.toZonedDateTime('UTC').epochMilliseconds
-const startOf = (day: Temporal.PlainDate, timeZone: string) => day.toZonedDateTime(timeZone).epochMilliseconds
-
-/**
- * Counts days anew and puts them on the list, in the transaction of the connection; days of another zone go from it.
+ * Counts days anew and puts them on the list, in the transaction of the connection; days of another zone go from it. A piece of a day is
+ * added to what is counted of the day before it; nothing is done where that is not there any more.
  * $1 is the project everywhere.
  */
 export async function countDays(
   connection: DuckDBConnection,
   projectId: string,
   timeZone: string,
-  { first, last }: DaysToCount,
+  { first, last, piece }: DaysToCount,
 ): Promise<void> {
-  const [from, until] = [startOf(first, timeZone), startOf(last.add({ days: 1 }), timeZone)]
+  const [start, end] = [startOf(first, timeZone), startOf(last.add({ days: 1 }), timeZone)]
+  const { from, until } = piece ?? { from: start, until: end }
   const within = { from: timestamp(from), until: timestamp(until) }
   const named = [timestamp(asUtc(first)), timestamp(asUtc(last))]
   const around = blocksAround({ first: asUtc(first), last: asUtc(last) })
@@ -144,10 +44,20 @@ export async function countDays(
   const all = Array.from({ length: first.until(last, { largestUnit: 'days' }).days + 1 }, (_, i) =>
     first.add({ days: i }),
   )
+  const goesOn = from > start
+  if (goesOn && !(await isCountedUpTo(connection, projectId, named[0]!, within.from))) return
   await connection.run('delete from counted_days where project_id = $1 and day >= $2 and day <= $3', [
     projectId,
     ...named,
   ])
+  for (const table of ['agent_days', 'agent_value_days']) {
+    // oxlint-disable-next-line no-await-in-loop -- one table after the other
+    await connection.run(
+      `create or replace temp table ${before(table)} as
+       select * exclude (project_id) from ${table} where project_id = $1 and ${goesOn ? `block = ${blockOfDay(asUtc(first))}` : 'false'}`,
+      [projectId],
+    )
+  }
   const anew = [...all.map(day => blockOfDay(asUtc(day))), ...around.map(({ block }) => block)]
   for (const table of TABLES) {
     // oxlint-disable-next-line no-await-in-loop -- one table after the other
@@ -155,10 +65,10 @@ export async function countDays(
   }
   // A zone may leave a day out.
   const days = all.filter(day => startOf(day, timeZone) < startOf(day.add({ days: 1 }), timeZone))
-  const bounds = days.map(
-    day =>
-      `(make_timestamp_ms(${asUtc(day)}), ${blockOfDay(asUtc(day))}, make_timestamp_ms(${startOf(day, timeZone)}), make_timestamp_ms(${startOf(day.add({ days: 1 }), timeZone)}))`,
-  )
+  const bounds = days.map(day => {
+    const next = Math.min(startOf(day.add({ days: 1 }), timeZone), until)
+    return `(make_timestamp_ms(${asUtc(day)}), ${blockOfDay(asUtc(day))}, make_timestamp_ms(${startOf(day, timeZone)}), make_timestamp_ms(${next}))`
+  })
   await connection.run(
     `create or replace temp table counting_days as select * from (values ${bounds.join(', ')}) as d (day, block, from_at, until_at)`,
   )
@@ -170,16 +80,30 @@ export async function countDays(
   await connection.run(INSERT_AGENT_VALUES, [projectId])
   await connection.run(INSERT_VALUES, [projectId])
   await connection.run(
-    `insert into counted_days (project_id, time_zone, day, from_at, until_at, first_at, last_at, counting)
-     select $1, $2, *, ${NEW_NUMBER} from (
-       select d.day, d.from_at, d.until_at, min(c.created_dt), max(c.created_dt)
-       from counting_days d left join counting c on c.day = d.day group by d.day, d.from_at, d.until_at order by d.day)`,
+    `insert into counted_days (project_id, time_zone, day, from_at, until_at, first_at, last_at, is_begun, counting)
+     select $1, $2, *, ${until < end}, ${NEW_NUMBER} from (
+       select d.day, d.from_at, d.until_at, min(a."first"), max(a."last")
+       from counting_days d left join (select * from agent_days where project_id = $1) a on a.block = d.block
+       group by d.day, d.from_at, d.until_at order by d.day)`,
     [projectId, timeZone],
   )
   await connection.run('drop table counting')
   const read: ReadRows = async (sql, values) => (await connection.runAndReadAll(sql, values)).getRowsJS()
   const isWhole = countedWhole(await countedDays(read, projectId, timeZone))
   await sumBlocks(connection, projectId, around.filter(isWhole))
+}
+
+/** Whether a day is counted from its beginning to an instant. */
+async function isCountedUpTo(
+  connection: DuckDBConnection,
+  projectId: string,
+  ...values: readonly [day: DuckDBTimestampValue, until: DuckDBTimestampValue]
+): Promise<boolean> {
+  const found = await connection.runAndReadAll(
+    'select 1 from counted_days where project_id = $1 and day = $2 and is_begun and until_at = $3',
+    [projectId, ...values],
+  )
+  return found.currentRowCount > 0
 }
 
 /** A number that no counting had before: drawn from so many that no two are the same. */
@@ -206,11 +130,19 @@ export async function sumBlocks(
   }
 }
 
-const added = [...addedColumns].map(([name, sql]) => [name, `sum(${sql})`] as const)
+const added = [...addedColumns.keys()]
 
-const INSERT_AGENTS = `insert into agent_days (project_id, day, block, trust, agent_id, agent_name, "first", "last", ${added.map(([name]) => name).join(', ')})
-  select $1, day, block, ${TRUST}, agent_id, agent_name, min(created_dt), max(created_dt), ${added.map(([, sum]) => sum).join(', ')}
-  from counting group by day, block, ${TRUST}, agent_id, agent_name order by day, agent_name`
+/** What is counted already of the day that a piece belongs to, taken out of a table: empty where whole days are counted. */
+const before = (table: string) => `${table}_before`
+
+const INSERT_AGENTS = `insert into agent_days by name
+  select $1 as project_id, day, block, trust, agent_id, agent_name, min("first") as "first", max("last") as "last",
+    ${added.map(name => `sum(${name}) as ${name}`).join(', ')}
+  from (
+    select day, block, ${TRUST} as trust, agent_id, agent_name, created_dt as "first", created_dt as "last",
+      ${[...addedColumns].map(([name, sql]) => `${sql} as ${name}`).join(', ')} from counting
+    union all by name select * from ${before('agent_days')})
+  group by day, block, trust, agent_id, agent_name order by day, agent_name`
 
 const CALLS = 'calls where project_id = $1 and created_dt >= $2 and created_dt < $3'
 const isSame = (names: readonly string[]) => names.map(name => `k.${name} is not distinct from n.${name}`).join(' and ')
@@ -275,12 +207,14 @@ export const unlisted = (names: readonly string[]): string =>
   names.map(name => `unnest("${name}") as "${name}"`).join(', ')
 
 const INSERT_AGENT_VALUES = `insert into agent_value_days by name
-  select $1 as project_id, * from (${listed(
-    `select n.counted_by, n.day, n.block, n.trust, n.agent, k.numbered, count(*) as calls, sum(n.is_evaluated) as evaluated,
-      ${scoreColumns.map(name => `sum(n.${name}) as ${name}`).join(', ')}
+  select $1 as project_id, * from (${listed(`select ${LIST.join(', ')}, numbered, ${LISTED.slice(1)
+    .map(name => `sum(${name}) as ${name}`)
+    .join(', ')} from (
+      select n.counted_by, n.day, n.block, n.trust, n.agent, k.numbered, 1 as calls, n.is_evaluated as evaluated,
+        ${scoreColumns.map(name => `n.${name}`).join(', ')}
       from (${VALUES}) n join (select * from counted_values where project_id = $1) k on ${isSameValue}
-      group by n.counted_by, n.day, n.block, n.trust, n.agent, k.numbered`,
-  )}) order by day, counted_by, agent`
+      union all by name select ${LIST.join(', ')}, ${unlisted(LISTED)} from ${before('agent_value_days')})
+    group by ${LIST.join(', ')}, numbered`)}) order by day, counted_by, agent`
 
 const INSERT_VALUES = `insert into value_days (project_id, counted_by, day, block, trust, key, value, number, calls, ${scoreColumns.join(', ')})
   select $1, counted_by, day, block, trust, key, value, number, calls, ${scoreColumns.join(', ')} from (
@@ -312,7 +246,7 @@ function summedLists(from: (table: string) => string): string {
 }
 
 const SUMS = [
-  summed('agent_days', ['agent_name', 'agent_id', 'trust'], ['"first"', '"last"', ...added.map(([name]) => name)]),
+  summed('agent_days', ['agent_name', 'agent_id', 'trust'], ['"first"', '"last"', ...added]),
   summed('value_days', ['counted_by', 'key', 'value', 'number', 'trust'], ['calls', ...scoreColumns]),
   summedLists,
 ]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { firstPlace } from '../../../base/first-place.js'
 import type { TimeSpan } from '../../../pipeline/index.js'
 import { type CountedParts, countedParts, type CountedDay, type DaysInRow, type Rest } from '../../counted-parts.js'
-import { countedDay, DAY_COLUMNS, type ReadRows } from './count-days.js'
+import { countedDay, DAY_COLUMNS, type ReadRows } from './listed-days.js'
 
 /** A day that is counted, and the number of its counting: no other has it, of this day or another. */
 interface NumberedDay extends CountedDay {
@@ -71,7 +71,7 @@ export async function readDays(read: ReadRows, projectId: string, timeZone: stri
     `select ${DAY_COLUMNS}, counting::varchar from counted_days where project_id = $1 and time_zone = $2 order by day`,
     [projectId, timeZone],
   )
-  const days = rows.map(row => ({ ...countedDay(row), counting: BigInt(String(row[5])) }))
+  const days = rows.map(row => ({ ...countedDay(row), counting: BigInt(String(row.at(-1))) }))
   return new KnownDays(days, await isFirstDay(read, projectId, days))
 }
 

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { runsOf } from '../../counted-parts.js'
 import { blockOfDay, blocksOf, blocksWithin } from '../../day-blocks.js'
-import { countedDays, type ReadRows } from './count-days.js'
+import { countedDays, type ReadRows } from './listed-days.js'
 
 /** Counts that say nothing any more: of days that are not on the list, and of names and values that no count has. */
 
