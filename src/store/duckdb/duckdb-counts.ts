@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { canonicalText } from '../../base/canonical-text.js'
 import { compile, type Compiled, fieldsRead, narrow, type ScopedCounts, type TimeSpan } from '../../pipeline/index.js'
 import type { CountStore, MakingOptions, RunOptions, RunResult } from '../store.js'
-import { countDays } from './counts/count-days.js'
+import { beginCounting, dropMade, listCounts, makeCounts } from './counts/count-days.js'
 import type { CountedParts } from '../counted-parts.js'
 import { countsSource } from './counts/counts-source.js'
 import type { ReadRows } from './counts/listed-days.js'
 import { isFirstDay, type KnownDays, markNow, readDays } from './counts/known-days.js'
-import { CALLS_AT_ONCE, nextDays } from './counts/plan-days.js'
+import { CALLS_AT_ONCE, type DaysToCount, nextDays } from './counts/plan-days.js'
 import { dropStaleCounts, hasStaleCounts } from './counts/stale-counts.js'
 import type { Engine } from './engine.js'
 import { Deadline } from '../deadline.js'
@@ -77,37 +77,50 @@ export class DuckDbCounts implements CountStore {
 
   async countDays(projectId: string, timeZone: string, { signal, progress }: MakingOptions = {}): Promise<number> {
     const { engine, countedAtOnce: callsAtOnce = CALLS_AT_ONCE } = this.#parts
-    let counted = 0
-    // oxlint-disable no-await-in-loop -- others write between two pieces
+    let [counted, from] = [0, -Infinity]
+    // oxlint-disable no-await-in-loop -- others ask between two pieces
     for (;;) {
       if (signal?.aborted === true) break
       const options = { deadlineMs: PLAN_MS, ...(signal && { signal }), project: projectId }
       const read: ReadRows = (sql, values) => engine.rows(sql, values, options)
-      const days = await nextDays(read, { projectId, timeZone, callsAtOnce })
+      const days = await nextDays(read, { projectId, timeZone, callsAtOnce, from })
       if (days === undefined) {
         // Days that have no calls any more are not counted anew.
         const isStale = await hasStaleCounts(read, projectId)
         if (isStale)
           await this.#countingsOf(projectId).during(() =>
-            engine.transaction(connection => dropStaleCounts(connection, projectId)),
+            engine.making((_, write) => write(own => dropStaleCounts(own, projectId))),
           )
         // What is remembered of days that changed goes too.
         await this.#read(projectId, timeZone)
         break
       }
       const began = performance.now()
-      await this.#countingsOf(projectId).during(() =>
-        engine.transaction(connection => countDays(connection, projectId, timeZone, days)),
-      )
+      if (await this.#count(projectId, timeZone, days)) {
+        counted += days.first.until(days.last, { largestUnit: 'days' }).days + 1
+        progress?.({ made: counted, left: days.left })
+        // Days that change all the time are left to whoever changes them.
+      } else from = days.until
       // Half of the time is others'.
       await sleep(performance.now() - began, undefined, { ref: false, ...(signal && { signal }) }).catch(
         () => undefined,
       )
-      counted += days.first.until(days.last, { largestUnit: 'days' }).days + 1
-      progress?.({ made: counted, left: days.left })
     }
     // oxlint-enable no-await-in-loop
     return counted
+  }
+
+  /** Counts days while others write; false where their calls changed meanwhile. */
+  async #count(projectId: string, timeZone: string, days: DaysToCount): Promise<boolean> {
+    return await this.#parts.engine.making(async (connection, write) => {
+      await write(own => beginCounting(own, projectId, days))
+      try {
+        await makeCounts(connection, projectId, timeZone, days)
+        return await this.#countingsOf(projectId).during(() => write(own => listCounts(own, projectId, timeZone, days)))
+      } finally {
+        await dropMade(connection).catch(() => undefined)
+      }
+    })
   }
 
   async #run(scoped: ScopedCounts, spans: readonly TimeSpan[], options: RunOptions): Promise<RunResult> {

@@ -113,6 +113,17 @@ export class Engine {
     return result
   }
 
+  /** See Writer.making. */
+  readonly making: Writer['making'] = async work => {
+    const result = await this.#withEnough(() =>
+      this.#use(({ writer }) =>
+        writer.making((connection, write) => work(connection, one => this.#noteWrite(() => write(one)))),
+      ),
+    )
+    await this.#tidy()
+    return result
+  }
+
   /** Folds the log into the file, now or, where it has to wait for whoever reads, when they have ended: nobody waits for that. */
   async checkpoint(): Promise<void> {
     await this.#fold(FOLD_PAUSE_MS)

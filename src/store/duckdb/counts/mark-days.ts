@@ -1,13 +1,17 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 
 /**
- * Takes days off the list of those that are counted, in the transaction that changes their calls: what is not on it is
- * counted from calls. Whoever changes calls marks the days they were in and those they are in. A call before all of them takes the
+ * Takes days off the list of those that are counted, and what is being counted of them too, in the transaction that changes their calls:
+ * what is not on it is counted from calls. Whoever changes calls marks the days they were in and those they are in. A call before all of them takes the
  * first one: as long as that is there, whoever knew of no call before it need not look again.
  */
 
 export async function anyCounted(connection: DuckDBConnection, projectId: string): Promise<boolean> {
-  const found = await connection.runAndReadAll('select 1 from counted_days where project_id = $1 limit 1', [projectId])
+  const found = await connection.runAndReadAll(
+    `select 1 from counted_days where project_id = $1
+     union all select 1 from times_being_counted where project_id = $1 limit 1`,
+    [projectId],
+  )
   return found.currentRowCount > 0
 }
 
@@ -38,11 +42,17 @@ async function markDays(
   { from = 'calls', which }: { readonly from?: string; readonly which: string },
   values: readonly bigint[] = [],
 ): Promise<void> {
+  const times = `select distinct created_dt from ${from} where project_id = $1 and ${which}`
+  const within = 'project_id = $1 and changed.created_dt >= from_at and changed.created_dt < until_at'
+  await connection.run(`delete from times_being_counted using (${times}) as changed where ${within}`, [
+    projectId,
+    ...values,
+  ])
   await connection.run(
     `delete from counted_days using (
-       select distinct greatest(created_dt, (select min(from_at) from counted_days where project_id = $1)) as created_dt
-       from ${from} where project_id = $1 and ${which}) as changed
-     where project_id = $1 and changed.created_dt >= from_at and changed.created_dt < until_at`,
+       select greatest(created_dt, (select min(from_at) from counted_days where project_id = $1)) as created_dt
+       from (${times})) as changed
+     where ${within}`,
     [projectId, ...values],
   )
 }

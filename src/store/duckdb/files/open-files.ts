@@ -76,10 +76,11 @@ export async function openFiles(
       heavy,
       bulk: new ConnectionLane('bulk', await connections(maxBulk), MOST_WAITING_EXPORTS, maxBulk - 1),
     })
-    const holder = await connect()
+    const [holder, maker] = [await connect(), await connect()]
     const writer = new Writer({
       connection,
       holder,
+      maker,
       position,
       acknowledged,
       logBytes: () => files.logBytes(),

@@ -10,6 +10,8 @@ interface WriterParts {
   readonly connection: DuckDBConnection
   /** A second one, which holds the store's file as it is. */
   readonly holder: DuckDBConnection
+  /** A third one, on which something is made beside the writes. */
+  readonly maker: DuckDBConnection
   /** Bytes of the write-ahead log. */
   readonly logBytes: () => number
   /** Whether somebody reads at the pace of their client: for as long as that takes nothing that changed since is let go of. */
@@ -33,10 +35,13 @@ const MOST_LOG_BYTES = 128 * 1024 * 1024
 export class Writer {
   readonly #connection: DuckDBConnection
   readonly #holder: DuckDBConnection
+  readonly #maker: DuckDBConnection
   readonly #logBytes: () => number
   readonly #isReadSlowly: () => boolean
   readonly #acknowledged: WriterParts['acknowledged']
   #tail: Promise<unknown> = Promise.resolve()
+  /** The same of what is made. */
+  #made: Promise<unknown> = Promise.resolve()
   /** Number of the last write; one that failed may be durable all the same, so its number is not given again. */
   #writes: number
   /** Why nothing more is taken, and why what was taken is not run either. */
@@ -45,9 +50,10 @@ export class Writer {
   /** Resolves when the file is not held any more. */
   #held: Promise<unknown> | undefined
 
-  constructor({ connection, holder, position, acknowledged, logBytes, isReadSlowly }: WriterParts) {
+  constructor({ connection, holder, maker, position, acknowledged, logBytes, isReadSlowly }: WriterParts) {
     this.#connection = connection
     this.#holder = holder
+    this.#maker = maker
     this.#logBytes = logBytes
     this.#isReadSlowly = isReadSlowly
     this.#writes = position.writes
@@ -58,8 +64,28 @@ export class Writer {
    * Runs work in a transaction; durable when it resolves. When it rejects nothing was written, or (its commit failed
    * half way, or its record did) it was but may not be relied on.
    */
-  async transaction<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
-    const { result, position } = await this.exclusive(connection => this.#commit(connection, work))
+  transaction<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+    return this.#transaction(this.#connection, work)
+  }
+
+  /**
+   * Makes something on a connection of its own while others write, into temporary tables of that connection; with `write` the same
+   * connection has a transaction in the lane. One after the other.
+   */
+  making<T>(work: (connection: DuckDBConnection, write: Writer['transaction']) => Promise<T>): Promise<T> {
+    const turn = this.#made.then(async () => {
+      if (this.#closed !== undefined) throw this.#closed
+      return await work(this.#maker, write => this.#transaction(this.#maker, write))
+    })
+    this.#made = turn.catch(() => undefined)
+    return turn.catch((error: unknown) => {
+      // What is closed meanwhile is ended.
+      throw this.#closed ?? engineProblem(error)
+    })
+  }
+
+  async #transaction<T>(connection: DuckDBConnection, work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+    const { result, position } = await this.exclusive(() => this.#commit(connection, work))
     try {
       // Outside the lane: the next write goes on meanwhile, and both may share a sync.
       await this.#acknowledged.note(position)
@@ -159,7 +185,12 @@ export class Writer {
     this.#broken = reason
     await this.#tail
     await this.#held
+    // Again and again: it may be between two statements.
+    const ending = setInterval(() => this.#maker.interrupt(), BETWEEN_MS)
+    await this.#made
+    clearInterval(ending)
     this.#holder.closeSync()
+    this.#maker.closeSync()
     this.#connection.closeSync()
   }
 
