@@ -3,7 +3,7 @@
  * With `--from DIR2 --calls N --days N` the directory is made first, of one that holds some calls of one project in its newest days
  * (`earshot generate | earshot import`): each of its days gets calls of several neighbouring ones, with other ids and without texts,
  * which none of these questions reads; the days follow one another backwards as often as it takes. They count as evaluated by rules, and
- * have a fit of outcome lift. Then they are counted.
+ * have a fit of outcome lift. Then they are counted, while calls are imported: it says how long these wait. Where the newest of its days is today, none is dated ahead.
  * With `--from DIR2 --repeat N` it is made of one whose days are counted: N of it, each just before the other, counts and all; in a small part of the time.
  * Starts the real service over it, once without counts and once with, and asks by REST. Before each question some calls of the present minute,
  * like those that are there, are imported, so that nothing is given again that was found among all calls; with `--remember 0` nothing at all is
@@ -102,7 +102,9 @@ async function fill(from: string, into: string, calls: number, days: number): Pr
     // oxlint-disable no-await-in-loop -- the oldest first, as calls come
     for (let back = days - 1; back >= 0; back -= 1) {
       const taken = Array.from({ length: together }, (_, i) => (back + i) % length)
-      const rows = `own where back in (${taken.join(', ')}) order by own.created_dt + interval 1 day * (back - ${back})`
+      const at = `own.created_dt + interval 1 day * (back - ${back})`
+      // Where they are to end today: none that is dated ahead.
+      const rows = `own where back in (${taken.join(', ')}) and ${at} <= make_timestamp_ms(${Date.now()}) order by ${at}`
       await stores.copy('calls', copied(back, written), rows)
       written = await stores.numbersWritten()
       if (back % 100 === 0) await stores.rows('checkpoint target')
@@ -119,6 +121,8 @@ async function repeat(from: string, into: string, times: number): Promise<void> 
     await repeatCounted(stores, z.string().parse(row?.[0]), times, text => console.log(text))
   })
 }
+
+const DAY_MS = 86_400_000
 
 /** A directory that is asked. */
 interface Target {
@@ -150,16 +154,15 @@ async function targetOf(dir: string, program?: string): Promise<Target> {
       `select session_id from target.calls where project_id = '${project}' and session_key % 4096 = 7 order by session_key limit ${SAMPLED}`,
     )
     const ids = drawn.map(([id]) => String(id))
-    const [days] = await stores.rows(`select max(last_at) from target.counted_days where project_id = '${project}'`)
-    // Nobody writes between two measurements: what was counted to the end is.
-    const isCounted = z.date().nullable().parse(days?.[0])?.getTime() === last.getTime()
+    const [days] = await stores.rows(`select max(until_at) from target.counted_days where project_id = '${project}'`)
+    // Of the day that goes on only the beginning is, where it has many calls.
+    const isCounted =
+      (z.date().nullable().parse(days?.[0])?.getTime() ?? 0) >= last.getTime() - (last.getTime() % DAY_MS)
     return { project, calls, ids, isCounted, samples: await sampleOf(stores, project) }
   })
   const minted = command(dir, ['keys', 'mint', '--project', found.project, '--name', 'bench', '--json'])
   return { ...found, dir, program, key: z.object({ key: z.string() }).parse(JSON.parse(minted)).key }
 }
-
-const DAY_MS = 86_400_000
 
 /** What is asked, each as the path of a round. */
 function questions(): readonly (readonly [string, (target: Target, round: number) => string])[] {
@@ -286,12 +289,20 @@ function textOf(took: readonly Took[] | undefined, first?: readonly Took[]): str
   return `${text} (${ofClock.toFixed(2)}x, ${ofProcessor.toFixed(2)}x)`
 }
 
-/** Resolves when the service has counted the days; how long that took, in seconds. */
-async function counted(service: RunningService): Promise<number> {
+/** Resolves when the service has counted the days, while calls are imported; says how long that took, and how long these waited. */
+async function counted(running: Running): Promise<string> {
   const began = performance.now()
-  // oxlint-disable-next-line no-await-in-loop -- waiting
-  while (!service.log().includes('days were counted')) await pause(200)
-  return (performance.now() - began) / 1000
+  const took: number[] = []
+  // oxlint-disable no-await-in-loop -- one import after the other
+  while (!running.service.log().includes('days were counted')) {
+    const at = performance.now()
+    await importSome(running)
+    took.push(performance.now() - at)
+    await pause(200)
+  }
+  // oxlint-enable no-await-in-loop
+  const [median, longest] = [quantile(took, 0.5), Math.max(...took)].map(ms => ms.toFixed(0))
+  return `days counted in ${((performance.now() - began) / 1000).toFixed(1)} s; each of ${took.length} imports meanwhile took ${median} ms (median), ${longest} at most`
 }
 
 const SETTINGS = {
@@ -336,8 +347,7 @@ for (const { counts, rounds } of ways) {
     for (const target of targets) {
       const service = await startService(target.dir, { ...SETTINGS, EARSHOT_COUNT_DAYS: counts }, target.program)
       running.push({ ...target, service })
-      if (counts === '1' && !target.isCounted)
-        console.log(`${target.dir}: days counted in ${(await counted(service)).toFixed(1)} s`)
+      if (counts === '1' && !target.isCounted) console.log(`${target.dir}: ${await counted(running.at(-1)!)}`)
     }
     for (const [name, path] of questions().filter(([each]) => each.includes(options.question))) {
       const [first, ...others] = await measure(running, path, rounds)
