@@ -102,7 +102,7 @@ const explore = createRoute({
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
-  validateSearch: named('part'),
+  validateSearch: named('part', 'approval'),
   component: screen(() => import('../screens/settings/settings-screen.js'), 'SettingsScreen'),
 })
 

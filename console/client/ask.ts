@@ -8,10 +8,12 @@ export class Refusal extends Error {
   /** Finds the cause in the operator's log. */
   readonly reference: string | undefined
   readonly retryAfterSeconds: number | undefined
+  /** What waits for a second administrator, where that is why. */
+  readonly approvalId: string | undefined
 
   constructor(
     status: number,
-    body: { error?: unknown; code?: unknown; reference?: unknown },
+    body: { error?: unknown; code?: unknown; reference?: unknown; approval_id?: unknown },
     retryAfter: string | null,
   ) {
     super(typeof body.error === 'string' ? body.error : `HTTP ${status}`)
@@ -19,6 +21,7 @@ export class Refusal extends Error {
     this.code = typeof body.code === 'string' ? body.code : 'unknown'
     this.reference = typeof body.reference === 'string' ? body.reference : undefined
     this.retryAfterSeconds = retryAfter === null ? undefined : Number(retryAfter)
+    this.approvalId = typeof body.approval_id === 'string' ? body.approval_id : undefined
   }
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { alertCondition } from '../../src/events/alerts/alert-condition.js'
 import type { Rubric } from '../../src/evaluation/rubric/rubric.js'
+import type { listedApproval } from '../../src/operations/approvals.js'
 import type { healthAnswer } from '../../src/operations/health-answer.js'
 import type { AboutRubricVersion, RubricVersionAnswer } from '../../src/operations/rubric-answer.js'
 import type { RubricTrial } from '../../src/questions/try-rubric.js'
@@ -19,6 +20,7 @@ export type Webhook = z.output<typeof webhookView>
 export type Delivery = z.output<(typeof delivery)['view']>
 export type Alert = z.output<(typeof alert)['view']> & { readonly condition: z.output<typeof alertCondition> }
 export type Key = KeyView
+export type Approval = z.output<typeof listedApproval>
 export type ActiveUser = Extract<z.output<typeof activityOutput>['users'], readonly unknown[]>[number]
 export type AuditEvent = NonNullable<z.output<typeof activityOutput>['events']>[number]
 export type Health = z.output<typeof healthAnswer>

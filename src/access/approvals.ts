@@ -133,6 +133,7 @@ function waits({ approval_id: id, expires_at: end }: ApprovalRecord): Problem {
   return new Problem(
     'forbidden',
     `A second administrator has to confirm this by ${end} (approval ${id}); then ask for it again`,
+    { approvalId: id },
   )
 }
 

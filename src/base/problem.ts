@@ -36,16 +36,19 @@ export class Problem extends Error {
   readonly details: readonly ProblemDetail[]
   /** Seconds after which trying again makes sense (busy, too_many_requests). */
   readonly retryAfter: number | undefined
+  /** What waits for a second administrator, where that is why it was refused. */
+  readonly approvalId: string | undefined
 
   constructor(
     code: ProblemCode,
     message: string,
-    more: { details?: readonly ProblemDetail[]; retryAfter?: number } = {},
+    more: { details?: readonly ProblemDetail[]; retryAfter?: number; approvalId?: string } = {},
   ) {
     super(message)
     this.code = code
     this.details = more.details ?? []
     this.retryAfter = more.retryAfter
+    this.approvalId = more.approvalId
   }
 }
 

@@ -28,6 +28,7 @@ export interface ShapedError {
     readonly code: string
     readonly details?: readonly ProblemDetail[]
     readonly reference?: string
+    readonly approval_id?: string
   }
   readonly retryAfter: number | undefined
 }
@@ -39,9 +40,10 @@ export interface ShapedError {
 export function shapeError(error: unknown, logCause: (reference: string, cause: unknown) => void): ShapedError {
   if (error instanceof Problem) {
     const details = error.details.length > 0 ? { details: error.details } : {}
+    const approval = error.approvalId === undefined ? {} : { approval_id: error.approvalId }
     return {
       status: STATUS[error.code],
-      body: { error: error.message, code: error.code, ...details },
+      body: { error: error.message, code: error.code, ...details, ...approval },
       retryAfter: error.retryAfter,
     }
   }

@@ -8,6 +8,11 @@ import type { Services } from './services.js'
 
 const APPROVALS = '/projects/:project_id/approvals'
 
+/** What waits, as whoever lists it is told of it. */
+export const listedApproval = approval.view.extend({
+  own: z.boolean().meta({ description: 'Whether it is you who asked, and so can’t confirm it' }),
+})
+
 const on = ({ approvals }: Pick<Services, 'approvals'>, id: string): Approvals => {
   // Where nothing waits, none is there.
   if (approvals === undefined) throw new Problem('not_found', `Approval not found: ${echo(id)}`)
@@ -22,10 +27,11 @@ export const listApprovals = operation({
   description:
     'With EARSHOT_FOUR_EYES erasing, exporting everything and full-project keys wait for a second administrator, for 24 hours.',
   table: 'approvals',
-  answer: z.strictObject({ approvals: z.array(approval.view) }),
-  run: async ({ approvals, projects }, request) => {
+  answer: z.strictObject({ approvals: z.array(listedApproval) }),
+  run: async ({ approvals, projects }, request, { subject }) => {
     const { project_id: projectId } = projects.get(request.param('project_id'))
-    return { approvals: ((await approvals?.list(projectId)) ?? []).map(one => approval.show(one)) }
+    const waiting = (await approvals?.list(projectId)) ?? []
+    return { approvals: waiting.map(one => ({ ...approval.show(one), own: one.requested_subject === subject })) }
   },
 })
 

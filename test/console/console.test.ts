@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { rawClient } from '../support/raw-client.js'
+import { runEarshot } from '../support/run-earshot.js'
 import { type RunningService, startService } from '../support/start-service.js'
 import { axeFindings, browserHere, dropFile, goTo, openBrowser, overflow, signedIn, watchFaults } from './browser.js'
 import { isWhole } from '../support/whole.js'
@@ -50,6 +51,7 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
         require_mapping: isMapped,
       }),
     })
+    expect(answer.status).toBe(201)
     return (await answer.json()) as { key: string; key_id: string }
   }
 
@@ -62,7 +64,7 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     service = await startService({
       dataDir: join(scratch, 'data'),
       calls: 300,
-      env: { EARSHOT_RECORDINGS_DIR: join(scratch, 'recordings') },
+      env: { EARSHOT_RECORDINGS_DIR: join(scratch, 'recordings'), EARSHOT_FOUR_EYES: '1' },
     })
     browser = await openBrowser(executable ?? '')
     context = await browser.newContext({ ...CALM, permissions: ['clipboard-read', 'clipboard-write'] })
@@ -866,7 +868,7 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
   })
 
   test('a key that is revoked ends what is open, and signing out leaves nothing', async () => {
-    const { key, key_id: id } = await mint([], false)
+    const { key, key_id: id } = await mint([worst.agent_name], true)
     const own = await browser.newContext(CALM)
     const shown = await signedIn(own, at('/calls'), key)
     await shown.locator('.call-row').first().waitFor()
@@ -931,10 +933,8 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
       'content-type': 'application/json',
       'x-project-id': 'demo',
     }
-    const retention = { name: 'Old calls', kind: 'retention', schedule: '0 3 * * *' }
-    const parameters = { calls_after_days: 36_500 }
     for (const [path, body] of [
-      ['/api/v1/tasks', { ...retention, parameters }],
+      ['/api/v1/tasks', { name: 'New calls', kind: 'evaluate_pending', schedule: '0 3 * * *' }],
       ['/api/v1/alerts', { name: 'Poor', condition: { kind: 'score_below', threshold: 2 } }],
       ['/api/v1/webhooks', { url: 'https://hooks.example.com/earshot', events: ['key.minted'] }],
     ] as const) {
@@ -1015,12 +1015,10 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await form.getByRole('button', { name: 'Save' }).click()
     await door.getByRole('row', { name: /Very poor/ }).waitFor()
     await parts.getByRole('link', { name: 'Tasks' }).click()
-    const task = door.getByRole('row', { name: /Old calls/ })
+    const task = door.getByRole('row', { name: /New calls/ })
     await task.getByRole('button', { name: 'Run now' }).click()
     await task.getByRole('button', { name: 'More' }).click()
-    await expect
-      .poll(() => door.getByRole('table', { name: 'Last runs' }).textContent())
-      .toMatch(/ok.*0 calls from before/)
+    await expect.poll(() => door.getByRole('table', { name: 'Last runs' }).textContent()).toMatch(/ok/)
     await task.getByRole('button', { name: 'Turn off' }).click()
     await task.getByRole('button', { name: 'Turn on' }).waitFor()
     expect(await axeFindings(door)).toEqual([])
@@ -1053,6 +1051,50 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     expect(await own.cookies()).toEqual([])
     expect(seen).toEqual([])
     await own.close()
+  })
+
+  test('what waits for a second administrator is read and confirmed by one, and had done by who asked', async () => {
+    const bob = ['admin-token', '--subject', 'bob', '--role', 'Admin', '--project', 'demo']
+    const second = (await runEarshot([...bob, '--data-dir', join(scratch, 'data')])).stdout.trim()
+    const asking = await browser.newContext(CALM)
+    const asker = await signedIn(asking, at('/settings'), service.admin_token)
+    const seen = [watchFaults(asker)]
+    await asker.locator('summary').click()
+    await asker.getByLabel('Name').fill('Everything')
+    await asker.getByLabel('Without agents and teams it hears nobody').uncheck()
+    await asker.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => asker.getByRole('alert').textContent()).toContain('This is not done yet')
+    expect(await axeFindings(asker)).toEqual([])
+    // Whoever asked is told why they can't confirm it, and is offered no way to.
+    await asker.getByRole('link', { name: 'See it under Approvals' }).press('Enter')
+    const own = asker.getByRole('region', { name: 'New key: Everything' })
+    await expect
+      .poll(() => own.textContent())
+      .toMatch(/Hearsthe full project[^]*You asked for this, so you can’t confirm it/)
+    expect(await own.getByRole('button').allTextContents()).toEqual(['Take it back'])
+
+    const confirming = await browser.newContext({ ...CALM, colorScheme: 'dark', viewport: { width: 320, height: 740 } })
+    const confirmer = await signedIn(confirming, at('/settings'), second)
+    seen.push(watchFaults(confirmer))
+    await confirmer.getByRole('link', { name: 'Approvals (1)' }).press('Enter')
+    await confirmer.getByRole('button', { name: 'Read it' }).press('Enter')
+    const read = confirmer.getByRole('region', { name: 'New key: Everything' })
+    await expect.poll(() => read.textContent()).toContain('"require_mapping": false')
+    expect(await confirmer.locator('.panel').textContent()).toMatch(/demo.*\(UTC\).*waits for your word/)
+    expect(await overflow(confirmer)).toBe(0)
+    expect(await axeFindings(confirmer)).toEqual([])
+    await read.getByRole('button', { name: 'Confirm' }).press('Enter')
+    await expect.poll(() => read.textContent()).toContain('It is confirmed: demo can have it done')
+    expect(await confirmer.evaluate('document.activeElement.tagName')).toBe('SECTION')
+
+    await asker.reload()
+    await own.getByRole('button', { name: 'Have it done' }).press('Enter')
+    await asker.getByRole('dialog').getByRole('button', { name: 'Have it done' }).press('Enter')
+    expect(await asker.locator('.secret').textContent()).toMatch(/^esk_/)
+    await asker.getByText('Done. New key: Everything').waitFor()
+    await asker.getByText('Nothing waits').waitFor()
+    expect(seen).toEqual([[], []])
+    await Promise.all([asking.close(), confirming.close()])
   })
 
   test.runIf(isWhole)('an administrator changes the rubric, and sees what moves before it is set', async () => {

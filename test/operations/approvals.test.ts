@@ -69,12 +69,15 @@ test('erasing waits for a second administrator, is done once when they confirmed
   const [asked, ...others] = await waiting()
   expect(others).toEqual([])
   expect(first.text).toContain(asked!.approval_id)
+  expect(first.json).toMatchObject({ approval_id: asked!.approval_id })
   expect(asked).toMatchObject({
     action: 'DELETE /api/v1/interactions/:interaction_id',
     asked: '{"path":{"interaction_id":"a"}}',
     requested_by: 'ada@example.com',
+    own: true,
   })
   expect(JSON.stringify(asked)).not.toContain('digest')
+  expect((await api.call('GET', LIST, { as: bob })).json).toMatchObject({ approvals: [{ own: false }] })
   // Asked again it is the same request that waits.
   expect((await erase()).text).toBe(first.text)
   expect(await waiting()).toHaveLength(1)

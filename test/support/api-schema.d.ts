@@ -1646,6 +1646,8 @@ export interface components {
             }[];
             /** @description Of an internal error: what the operator finds it by */
             reference?: string;
+            /** @description What waits for a second administrator, where that is why it is refused */
+            approval_id?: string;
         };
     };
     responses: {
@@ -10867,6 +10869,8 @@ export interface operations {
                             expires_at: string;
                             confirmed_at?: string;
                             confirmed_by?: string;
+                            /** @description Whether it is you who asked, and so can’t confirm it */
+                            own: boolean;
                         }[];
                     };
                     "text/csv": string;

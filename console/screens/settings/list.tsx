@@ -2,7 +2,8 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { change, read } from '../../client/settings.js'
-import { Bones, ErrorNote, Note, useErrorText } from '../../look/notes.js'
+import { Bones, ErrorNote, Note } from '../../look/notes.js'
+import { Refused } from './refused.js'
 
 export interface Column<Row> {
   readonly name: string
@@ -15,12 +16,17 @@ export interface Action {
   readonly label: string
   readonly method: 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
-  readonly body?: object
+  readonly body?: object | undefined
   /** What is asked first, of what can't be taken back. */
   readonly sure?: string
-  /** What becomes of the answer. */
+  /** What becomes of the answer; of one that is empty an empty one. */
   readonly done?: (answer: Readonly<Record<string, unknown>>) => void
 }
+
+const NO_CONTENT = 204
+
+/** Of what changes by itself while it is looked at: a run that was just begun ends in a moment. */
+export const WATCHED_MS = 5_000
 
 interface ListProps<Answer, Row> {
   readonly label: string
@@ -36,6 +42,10 @@ interface ListProps<Answer, Row> {
   readonly actions?: ((row: Row) => readonly Action[]) | undefined
   /** What is shown below a row when it is opened. */
   readonly more?: ((row: Row) => ReactNode) | undefined
+  /** What opens it. */
+  readonly moreLabel?: string
+  /** The key of the row that is opened to begin with. */
+  readonly opened?: string | undefined
 }
 
 /** A list of the service as a table, with what can be done with each row. */
@@ -77,14 +87,17 @@ export function List<Answer, Row>({
   )
 }
 
-type RowsProps<Row> = Pick<ListProps<unknown, Row>, 'label' | 'keyOf' | 'columns' | 'actions' | 'more'> & {
+type RowsProps<Row> = Pick<
+  ListProps<unknown, Row>,
+  'label' | 'keyOf' | 'columns' | 'actions' | 'more' | 'moreLabel' | 'opened'
+> & {
   readonly rows: readonly Row[]
 }
 
 /** A table, of which a row can be opened. */
-export function Rows<Row>({ label, rows, keyOf, columns, actions, more }: RowsProps<Row>) {
+export function Rows<Row>({ label, rows, keyOf, columns, actions, more, moreLabel, opened }: RowsProps<Row>) {
   const { t } = useTranslation()
-  const [open, setOpen] = useState<string>()
+  const [open, setOpen] = useState(opened)
   const hasActions = actions !== undefined || more !== undefined
   return (
     <table className="rows" aria-label={label}>
@@ -121,7 +134,7 @@ export function Rows<Row>({ label, rows, keyOf, columns, actions, more }: RowsPr
                       aria-expanded={isOpen}
                       onClick={() => setOpen(isOpen ? undefined : key)}
                     >
-                      {t(isOpen ? 'settings.less' : 'settings.more')}
+                      {isOpen ? t('settings.less') : (moreLabel ?? t('settings.more'))}
                     </button>
                   )}
                 </td>
@@ -142,23 +155,30 @@ export function Rows<Row>({ label, rows, keyOf, columns, actions, more }: RowsPr
 }
 
 /** Does it, and has every list asked for anew. A refusal stands beside it, in the service's own words. */
-function Do({ label, method, path, body, sure, done }: Action) {
+export function Do({
+  label,
+  method,
+  path,
+  body,
+  sure,
+  done,
+  className = 'link',
+}: Action & { readonly className?: string }) {
   const { t } = useTranslation()
   const [isAsked, setAsked] = useState(false)
   const lists = useQueryClient()
   const doing = useMutation({
     mutationFn: async () => {
       const answer = await change(method, path, body)
-      done?.((await answer.json()) as Readonly<Record<string, unknown>>)
+      done?.(answer.status === NO_CONTENT ? {} : ((await answer.json()) as Readonly<Record<string, unknown>>))
     },
     onSettled: () => lists.invalidateQueries({ queryKey: ['settings'] }),
   })
-  const fault = useErrorText(doing.error)
   return (
     <>
       <button
         type="button"
-        className="link"
+        className={className}
         disabled={doing.isPending}
         onClick={() => (sure === undefined ? doing.mutate() : setAsked(true))}
       >
@@ -175,7 +195,11 @@ function Do({ label, method, path, body, sure, done }: Action) {
           }}
         />
       )}
-      {doing.isError && <span role="alert">{fault}</span>}{' '}
+      {doing.isError && (
+        <span role="alert">
+          <Refused error={doing.error} />
+        </span>
+      )}{' '}
     </>
   )
 }

@@ -4,8 +4,8 @@ import { queries } from '../../app/queries.js'
 import { change } from '../../client/settings.js'
 import { CopyButton } from '../../look/copy-button.js'
 import { linesOf } from '../../look/lines-of.js'
-import { useErrorText } from '../../look/notes.js'
 import type { Field, Form } from './forms.js'
+import { Refused } from './refused.js'
 import { UnknownAgents } from './unknown-agents.js'
 
 /** A field of JSON that is none: the field, and the reader's own words. */
@@ -24,11 +24,12 @@ export function NewForm({ form }: { readonly form: Form }) {
   const [failure, setFailure] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
   const [made, setMade] = useState<{ readonly secret?: string | undefined }>()
-  const refusal = useErrorText(failure)
   const why =
-    failure instanceof BadJson
-      ? t('settings.form.badJson', { name: t(`settings.form.names.${failure.field.name}`), why: failure.message })
-      : refusal
+    failure instanceof BadJson ? (
+      t('settings.form.badJson', { name: t(`settings.form.names.${failure.field.name}`), why: failure.message })
+    ) : (
+      <Refused error={failure} />
+    )
   const make = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const page = event.currentTarget

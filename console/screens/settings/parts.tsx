@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sessionQuery, useContextAnswer } from '../../app/queries.js'
+import { useContextAnswer } from '../../app/queries.js'
 import type {
   Alert,
   ActiveUser,
@@ -9,102 +8,15 @@ import type {
   Delivery,
   Document,
   Health as HealthAnswer,
-  Key,
   Task,
   TaskRun,
   Webhook,
 } from '../../client/settings.js'
-import { moment, second, UNKNOWN, whole } from '../../look/format.js'
-import { alertForm, keyForm, taskForm, webhookForm } from './forms.js'
-import { List } from './list.js'
-import { NewForm, Once } from './new-form.js'
-
-/** A run that was just begun ends in a moment. */
-const WATCHED_MS = 5_000
-
-function useMoment(): (iso: string | undefined) => string {
-  const { project } = useContextAnswer()
-  return iso => moment(iso, project.timezone)
-}
-
-const BOUNDS = [
-  'tools',
-  'allowed_networks',
-  'min_group',
-  'requests_per_minute',
-  'questions_per_day',
-  'bytes_per_day',
-  'processor_seconds_per_day',
-] as const
-
-/** How long the key before is accepted beside the one that was made in its place: who uses it has to be given that. */
-const GRACE_S = 3_600
-
-/** Whom it hears, and by what it is narrowed. */
-export function Keys() {
-  const { t } = useTranslation()
-  const [rotated, setRotated] = useState<string>()
-  const at = useMoment()
-  const { data: session } = useQuery(sessionQuery)
-  const path = `/projects/${encodeURIComponent(session?.project_id ?? '')}/mcp-keys`
-  const heard = ({ allowed_agents: agents, teams = [], require_mapping: isMapped }: Key) =>
-    [...agents, ...teams].join(', ') || t(isMapped ? 'settings.keys.nobody' : 'settings.keys.everybody')
-  const bounds = (row: Key) =>
-    [
-      ...(row.read_only === true ? [t('settings.form.names.read_only')] : []),
-      ...(row.text === undefined || row.text === 'full'
-        ? []
-        : [`${t('settings.form.names.text')}: ${t(`settings.form.text.${row.text}`)}`]),
-      ...BOUNDS.flatMap(name =>
-        row[name] === undefined ? [] : [`${t(`settings.form.names.${name}`)}: ${[row[name]].flat().join(', ')}`],
-      ),
-    ].join('; ')
-  return (
-    <>
-      {rotated !== undefined && (
-        <Once said={t('settings.form.once.key')} secret={rotated} hide={() => setRotated(undefined)} />
-      )}
-      <NewForm form={keyForm(path)} />
-      <List<{ readonly keys: readonly Key[] }, Key>
-        label={t('settings.keys.title')}
-        empty={t('settings.keys.empty')}
-        path={path}
-        rows={({ keys }) => keys}
-        keyOf={row => row.key_id}
-        columns={[
-          { name: t('settings.name'), cell: row => row.name },
-          { name: t('settings.keys.preview'), cell: row => row.key_preview ?? row.subject ?? UNKNOWN },
-          { name: t('settings.keys.hears'), cell: heard },
-          { name: t('settings.keys.roles'), cell: row => row.roles.join(', ') || t('settings.keys.none') },
-          { name: t('settings.keys.bounds'), cell: row => bounds(row) || t('settings.keys.none') },
-          { name: t('settings.keys.used'), cell: row => at(row.last_used_at) },
-          { name: t('settings.keys.until'), cell: row => at(row.expires_at) },
-        ]}
-        actions={row => [
-          // Who was invited has no token that could be another.
-          ...(row.subject === undefined
-            ? [
-                {
-                  label: t('settings.keys.rotate'),
-                  method: 'POST' as const,
-                  path: `${path}/${row.key_id}/rotate`,
-                  body: { grace_seconds: GRACE_S },
-                  sure: t('settings.keys.sureRotate', { name: row.name }),
-                  done: ({ key }: Readonly<Record<string, unknown>>) => setRotated(String(key)),
-                },
-              ]
-            : []),
-          {
-            label: t('settings.keys.end'),
-            method: 'DELETE',
-            path: `${path}/${row.key_id}`,
-            sure: t('settings.keys.sure', { name: row.name }),
-          },
-        ]}
-      />
-    </>
-  )
-}
+import { second, UNKNOWN, whole } from '../../look/format.js'
+import { alertForm, taskForm, webhookForm } from './forms.js'
+import { List, WATCHED_MS } from './list.js'
+import { NewForm } from './new-form.js'
+import { useMoment } from './use-moment.js'
 
 /** Who asked what, in the days that are chosen; before that who asked at all. */
 export function Audit() {

@@ -4,10 +4,15 @@ import { useQuery } from '@tanstack/react-query'
 import { sessionQuery } from '../../app/queries.js'
 import { useTitle } from '../../app/use-title.js'
 import { Note } from '../../look/notes.js'
-import { Alerts, Audit, Documents, Health, Keys, Tasks, Webhooks } from './parts.js'
+import { type Approval, read } from '../../client/settings.js'
+import { Approvals, isTurnOf } from './approvals.js'
+import { Keys } from './keys.js'
+import { Alerts, Audit, Documents, Health, Tasks, Webhooks } from './parts.js'
+import { useProjectPath } from './project-path.js'
 
 const PARTS = {
   keys: Keys,
+  approvals: Approvals,
   tasks: Tasks,
   webhooks: Webhooks,
   alerts: Alerts,
@@ -42,7 +47,7 @@ export function SettingsScreen() {
       <nav className="parts" aria-label={t('settings.parts')}>
         {NAMES.map(name => (
           <Link key={name} to="/settings" search={{ part: name }} aria-current={name === part ? 'page' : undefined}>
-            {t(`settings.${name}.title`)}
+            {name === 'approvals' ? <ApprovalsTitle /> : t(`settings.${name}.title`)}
           </Link>
         ))}
       </nav>
@@ -51,4 +56,16 @@ export function SettingsScreen() {
       </section>
     </>
   )
+}
+
+/** With how many wait for who looks. */
+function ApprovalsTitle() {
+  const { t } = useTranslation()
+  const path = `${useProjectPath()}/approvals`
+  const { data } = useQuery({
+    queryKey: ['settings', path, 'count'],
+    queryFn: ({ signal }) => read<{ readonly approvals: readonly Approval[] }>(path, signal),
+  })
+  const count = data?.approvals.filter(isTurnOf).length ?? 0
+  return count === 0 ? t('settings.approvals.title') : t('settings.approvals.titleCount', { count })
 }

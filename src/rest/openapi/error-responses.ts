@@ -9,6 +9,10 @@ const errorAnswer = z.strictObject({
   code: z.string().meta({ description: 'A stable word to branch on' }),
   details: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
   reference: z.string().optional().meta({ description: 'Of an internal error: what the operator finds it by' }),
+  approval_id: z
+    .string()
+    .optional()
+    .meta({ description: 'What waits for a second administrator, where that is why it is refused' }),
 })
 
 const DESCRIPTIONS = {

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Key } from '../../client/settings.js'
+import { UNKNOWN } from '../../look/format.js'
+import { keyForm } from './forms.js'
+import { List } from './list.js'
+import { NewForm, Once } from './new-form.js'
+import { useProjectPath } from './project-path.js'
+import { useKeyWords } from './use-key-words.js'
+import { useMoment } from './use-moment.js'
+
+/** How long the key before is accepted beside the one that was made in its place: who uses it has to be given that. */
+const GRACE_S = 3_600
+
+/** Whom it hears, and by what it is narrowed. */
+export function Keys() {
+  const { t } = useTranslation()
+  const [rotated, setRotated] = useState<string>()
+  const at = useMoment()
+  const { heard, bounds } = useKeyWords()
+  const path = `${useProjectPath()}/mcp-keys`
+  return (
+    <>
+      {rotated !== undefined && (
+        <Once said={t('settings.form.once.key')} secret={rotated} hide={() => setRotated(undefined)} />
+      )}
+      <NewForm form={keyForm(path)} />
+      <List<{ readonly keys: readonly Key[] }, Key>
+        label={t('settings.keys.title')}
+        empty={t('settings.keys.empty')}
+        path={path}
+        rows={({ keys }) => keys}
+        keyOf={row => row.key_id}
+        columns={[
+          { name: t('settings.name'), cell: row => row.name },
+          { name: t('settings.keys.preview'), cell: row => row.key_preview ?? row.subject ?? UNKNOWN },
+          { name: t('settings.keys.hears'), cell: heard },
+          { name: t('settings.keys.roles'), cell: row => row.roles.join(', ') || t('settings.keys.none') },
+          { name: t('settings.keys.bounds'), cell: row => bounds(row) || t('settings.keys.none') },
+          { name: t('settings.keys.used'), cell: row => at(row.last_used_at) },
+          { name: t('settings.keys.until'), cell: row => at(row.expires_at) },
+        ]}
+        actions={row => [
+          // Who was invited has no token that could be another.
+          ...(row.subject === undefined
+            ? [
+                {
+                  label: t('settings.keys.rotate'),
+                  method: 'POST' as const,
+                  path: `${path}/${row.key_id}/rotate`,
+                  body: { grace_seconds: GRACE_S },
+                  sure: t('settings.keys.sureRotate', { name: row.name }),
+                  done: ({ key }: Readonly<Record<string, unknown>>) => setRotated(String(key)),
+                },
+              ]
+            : []),
+          {
+            label: t('settings.keys.end'),
+            method: 'DELETE',
+            path: `${path}/${row.key_id}`,
+            sure: t('settings.keys.sure', { name: row.name }),
+          },
+        ]}
+      />
+    </>
+  )
+}
