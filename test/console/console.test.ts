@@ -977,6 +977,27 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
       .poll(() => made.textContent())
       .toMatch(new RegExp(`${worst.agent_name}.*It changes nothing; Requests a minute: 90`))
     expect(await door.content()).not.toContain(key)
+    await made.getByRole('button', { name: 'Change' }).press('Enter')
+    const changing = door.getByRole('form', { name: 'Change Team lead' })
+    await changing.getByRole('button', { name: 'Save' }).press('Enter')
+    await changing.getByText('Nothing is different').waitFor()
+    // What a change can't take away can't be sent away either.
+    const rate = changing.getByLabel('Requests a minute · can be changed, not taken away')
+    await rate.fill('')
+    await rate.press('Enter')
+    expect(await door.evaluate('document.activeElement.matches(":invalid")')).toBe(true)
+    await rate.fill('80')
+    await changing.getByLabel('Supervisor', { exact: true }).check()
+    expect(await axeFindings(door)).toEqual([])
+    const [sent] = await Promise.all([
+      door.waitForRequest(request => request.method() === 'PATCH'),
+      changing.getByRole('button', { name: 'Save' }).press('Enter'),
+    ])
+    expect(sent.postDataJSON()).toEqual({ roles: ['Supervisor'], requests_per_minute: 80 })
+    await expect.poll(() => made.first().textContent()).toMatch(/Supervisor.*Requests a minute: 80/)
+    await expect.poll(() => door.evaluate('document.activeElement.textContent')).toBe('Save')
+    await made.first().getByRole('button', { name: 'Less' }).press('Enter')
+    await changing.waitFor({ state: 'detached' })
     await made.getByRole('button', { name: 'Rotate' }).press('Enter')
     await door.getByRole('dialog').getByRole('button', { name: 'Rotate' }).press('Enter')
     const anew = (await door.locator('.secret').textContent()) ?? ''

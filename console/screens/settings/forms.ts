@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { newKey } from '../../../src/access/key-fields.js'
+import type { keyPatch, newKey } from '../../../src/access/key-fields.js'
 import type { newAlert } from '../../../src/events/alerts/alert-fields.js'
 import type { newWebhook } from '../../../src/events/webhook-fields.js'
 import type { newTask } from '../../../src/tasks/task-fields.js'
@@ -12,9 +12,15 @@ export interface Field<Name = keyof Texts['names']> {
   readonly name: Name
   readonly kind: 'text' | 'lines' | 'number' | 'flag' | 'moment' | 'json' | 'one' | 'many'
   readonly options?: readonly string[]
-  readonly initial?: string | boolean
+  readonly initial?: string | boolean | readonly string[]
   readonly required?: true
+  /** It can be changed, and not be taken away. */
+  readonly stays?: boolean
+  /** What is there can be emptied. */
+  readonly clears?: true
   readonly hint?: keyof Texts['hints']
+  /** What it is to leave it empty. */
+  readonly empty?: keyof Texts['empty']
   /** Its lines are names of agents. */
   readonly ofAgents?: true
 }
@@ -33,30 +39,29 @@ export type Form = FormOf<keyof Texts['names']>
 const form = <Body>(given: FormOf<Extract<keyof Body, keyof Texts['names']>>): Form => given
 
 /** Nobody hears the project, or has a role, by leaving something out. */
+export const keyFields: readonly Field<
+  Extract<keyof z.input<typeof newKey> & keyof z.input<typeof keyPatch>, keyof Texts['names']>
+>[] = [
+  { name: 'name', kind: 'text', required: true },
+  { name: 'allowed_agents', kind: 'lines', hint: 'lines', ofAgents: true, clears: true },
+  { name: 'teams', kind: 'lines', hint: 'ids', clears: true },
+  { name: 'require_mapping', kind: 'flag', initial: true },
+  { name: 'read_only', kind: 'flag' },
+  { name: 'is_supervisor', kind: 'flag' },
+  { name: 'roles', kind: 'many', options: ['Admin', 'SuperAdmin', 'Supervisor', 'Auditor'] },
+  { name: 'text', kind: 'one', options: ['full', 'masked', 'none'], initial: 'full' },
+  { name: 'expires_at', kind: 'moment', hint: 'zone', empty: 'zone' },
+  { name: 'allowed_networks', kind: 'lines', hint: 'networks', empty: 'networks' },
+  { name: 'tools', kind: 'lines', hint: 'tools', empty: 'tools' },
+  { name: 'min_group', kind: 'number' },
+  { name: 'requests_per_minute', kind: 'number' },
+  { name: 'questions_per_day', kind: 'number' },
+  { name: 'bytes_per_day', kind: 'number' },
+  { name: 'processor_seconds_per_day', kind: 'number' },
+]
+
 export const keyForm = (path: string): Form =>
-  form<z.input<typeof newKey>>({
-    title: 'keys',
-    path,
-    secret: 'key',
-    fields: [
-      { name: 'name', kind: 'text', required: true },
-      { name: 'allowed_agents', kind: 'lines', hint: 'lines', ofAgents: true },
-      { name: 'teams', kind: 'lines', hint: 'lines' },
-      { name: 'require_mapping', kind: 'flag', initial: true },
-      { name: 'read_only', kind: 'flag' },
-      { name: 'is_supervisor', kind: 'flag' },
-      { name: 'roles', kind: 'many', options: ['Admin', 'SuperAdmin', 'Supervisor', 'Auditor'] },
-      { name: 'text', kind: 'one', options: ['full', 'masked', 'none'], initial: 'full' },
-      { name: 'expires_at', kind: 'moment', hint: 'zone' },
-      { name: 'allowed_networks', kind: 'lines', hint: 'networks' },
-      { name: 'tools', kind: 'lines', hint: 'tools' },
-      { name: 'min_group', kind: 'number' },
-      { name: 'requests_per_minute', kind: 'number' },
-      { name: 'questions_per_day', kind: 'number' },
-      { name: 'bytes_per_day', kind: 'number' },
-      { name: 'processor_seconds_per_day', kind: 'number' },
-    ],
-  })
+  form<z.input<typeof newKey>>({ title: 'keys', path, secret: 'key', fields: keyFields })
 
 export const taskForm = form<z.input<typeof newTask>>({
   title: 'tasks',
@@ -85,7 +90,7 @@ export const alertForm = form<z.input<typeof newAlert>>({
   fields: [
     { name: 'name', kind: 'text', required: true },
     { name: 'condition', kind: 'json', required: true, hint: 'condition' },
-    { name: 'agents', kind: 'lines', hint: 'agents', ofAgents: true },
+    { name: 'agents', kind: 'lines', hint: 'lines', empty: 'agents', ofAgents: true },
     { name: 'cooldown_seconds', kind: 'number' },
   ],
 })

@@ -2,9 +2,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Key } from '../../client/settings.js'
 import { UNKNOWN } from '../../look/format.js'
-import { keyForm } from './forms.js'
+import { ChangeForm } from './change-form.js'
+import { keyFields, keyForm } from './forms.js'
 import { List } from './list.js'
-import { NewForm, Once } from './new-form.js'
+import { NewForm } from './new-form.js'
+import { Once } from './once.js'
 import { useProjectPath } from './project-path.js'
 import { useKeyWords } from './use-key-words.js'
 import { useMoment } from './use-moment.js'
@@ -40,6 +42,15 @@ export function Keys() {
           { name: t('settings.keys.used'), cell: row => at(row.last_used_at) },
           { name: t('settings.keys.until'), cell: row => at(row.expires_at) },
         ]}
+        moreLabel={t('settings.change')}
+        more={row => (
+          <ChangeForm
+            label={t('settings.changeNamed', { name: row.name })}
+            path={`${path}/${row.key_id}`}
+            fields={keyFields}
+            row={row}
+          />
+        )}
         actions={row => [
           // Who was invited has no token that could be another.
           ...(row.subject === undefined
