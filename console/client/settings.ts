@@ -9,6 +9,7 @@ import type { activityOutput } from '../../src/questions/user-activity/activity-
 import type { alert } from '../../src/store/records/alert.js'
 import type { KeyView } from '../../src/store/records/key.js'
 import type { documentView } from '../../src/store/records/knowledge-document.js'
+import type { teamView } from '../../src/store/records/team.js'
 import type { taskRunView, taskView } from '../../src/store/records/task.js'
 import type { delivery, webhookView } from '../../src/store/records/webhook.js'
 import { send } from './ask.js'
@@ -20,6 +21,7 @@ export type Webhook = z.output<typeof webhookView>
 export type Delivery = z.output<(typeof delivery)['view']>
 export type Alert = z.output<(typeof alert)['view']> & { readonly condition: z.output<typeof alertCondition> }
 export type Key = KeyView
+export type Team = z.output<typeof teamView>
 export type Approval = z.output<typeof listedApproval>
 export type ActiveUser = Extract<z.output<typeof activityOutput>['users'], readonly unknown[]>[number]
 export type AuditEvent = NonNullable<z.output<typeof activityOutput>['events']>[number]

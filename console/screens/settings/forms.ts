@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { keyPatch, newKey } from '../../../src/access/key-fields.js'
+import type { newTeam, teamPatch } from '../../../src/access/teams.js'
 import type { newAlert } from '../../../src/events/alerts/alert-fields.js'
 import type { newWebhook } from '../../../src/events/webhook-fields.js'
 import type { newTask } from '../../../src/tasks/task-fields.js'
@@ -26,7 +27,7 @@ export interface Field<Name = keyof Texts['names']> {
 }
 
 interface FormOf<Name> {
-  readonly title: 'keys' | 'tasks' | 'webhooks' | 'alerts'
+  readonly title: 'keys' | 'teams' | 'tasks' | 'webhooks' | 'alerts'
   readonly path: string
   readonly fields: readonly Field<Name>[]
   /** The field of the answer that is shown once. */
@@ -62,6 +63,18 @@ export const keyFields: readonly Field<
 
 export const keyForm = (path: string): Form =>
   form<z.input<typeof newKey>>({ title: 'keys', path, secret: 'key', fields: keyFields })
+
+export const teamFields: readonly Field<Extract<keyof z.input<typeof teamPatch>, keyof Texts['names']>>[] = [
+  { name: 'name', kind: 'text', required: true },
+  { name: 'agents', kind: 'lines', hint: 'lines', ofAgents: true, clears: true },
+]
+
+export const teamForm = (path: string): Form =>
+  form<z.input<typeof newTeam>>({
+    title: 'teams',
+    path,
+    fields: [{ name: 'team_id', kind: 'text', required: true, hint: 'id' }, ...teamFields],
+  })
 
 export const taskForm = form<z.input<typeof newTask>>({
   title: 'tasks',

@@ -8,10 +8,12 @@ import { type Approval, read } from '../../client/settings.js'
 import { Approvals, isTurnOf } from './approvals.js'
 import { Keys } from './keys.js'
 import { Alerts, Audit, Documents, Health, Tasks, Webhooks } from './parts.js'
+import { Teams } from './teams.js'
 import { useProjectPath } from './project-path.js'
 
 const PARTS = {
   keys: Keys,
+  teams: Teams,
   approvals: Approvals,
   tasks: Tasks,
   webhooks: Webhooks,
