@@ -25,6 +25,7 @@ export type Team = z.output<typeof teamView>
 export type Approval = z.output<typeof listedApproval>
 export type ActiveUser = Extract<z.output<typeof activityOutput>['users'], readonly unknown[]>[number]
 export type AuditEvent = NonNullable<z.output<typeof activityOutput>['events']>[number]
+export type UserDetail = Pick<z.output<typeof activityOutput>, 'user' | 'pages' | 'next_cursor'>
 export type Health = z.output<typeof healthAnswer>
 export type AboutRubric = AboutRubricVersion
 export type RubricText = RubricVersionAnswer

@@ -1024,6 +1024,11 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await expect.poll(() => trail.count()).toBeGreaterThan(50)
     expect(await trail.first().textContent()).toContain('Team leadGET /api/v1/signalsok')
     await expect.poll(() => door.getByRole('table', { name: 'Who asked' }).textContent()).toMatch(/Team lead\d+/)
+    const lead = door.getByRole('table', { name: 'Who asked' }).getByRole('row', { name: /^Team lead/ })
+    await lead.first().getByRole('button', { name: 'More' }).press('Enter')
+    const ofLead = door.getByRole('table', { name: 'What Team lead asked for' })
+    await expect.poll(() => ofLead.textContent()).toMatch(/GET \/api\/v1\/signals5\d$/)
+    expect(await axeFindings(door)).toEqual([])
     await door.getByLabel('To').fill('2020-01-01')
     await expect.poll(() => door.locator('main').textContent()).toContain('Nobody asked anything in these days')
     // A team that is made is there for keys to name, and for pages to choose by.
