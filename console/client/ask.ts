@@ -1,3 +1,4 @@
+import type { ProblemDetail } from '../../src/base/problem.js'
 import { type Answer, type Args, PATHS, type QuestionName } from './questions.js'
 
 /** What the service said no with, in its own words, which are written for whoever reads them. */
@@ -10,10 +11,11 @@ export class Refusal extends Error {
   readonly retryAfterSeconds: number | undefined
   /** What waits for a second administrator, where that is why. */
   readonly approvalId: string | undefined
+  readonly details: readonly ProblemDetail[]
 
   constructor(
     status: number,
-    body: { error?: unknown; code?: unknown; reference?: unknown; approval_id?: unknown },
+    body: { error?: unknown; code?: unknown; reference?: unknown; approval_id?: unknown; details?: unknown },
     retryAfter: string | null,
   ) {
     super(typeof body.error === 'string' ? body.error : `HTTP ${status}`)
@@ -22,6 +24,7 @@ export class Refusal extends Error {
     this.reference = typeof body.reference === 'string' ? body.reference : undefined
     this.retryAfterSeconds = retryAfter === null ? undefined : Number(retryAfter)
     this.approvalId = typeof body.approval_id === 'string' ? body.approval_id : undefined
+    this.details = Array.isArray(body.details) ? (body.details as readonly ProblemDetail[]) : []
   }
 }
 

@@ -30,7 +30,7 @@ const expiresAt = z.iso
   .transform(text => new Date(text).toISOString())
   .describe('When the key stops being accepted')
 const allowedNetworks = z
-  .array(z.string().max(50).refine(isNetwork, 'is an address or a network, such as 192.0.2.0/24'))
+  .array(z.string().max(50).refine(isNetwork, 'must be an address or a network, such as 192.0.2.0/24'))
   .min(1)
   .max(100)
   .describe('Addresses and networks (CIDR) the key is accepted from; any when left out')
@@ -66,7 +66,7 @@ const processorSecondsPerDay = z
   .describe('Seconds a day that engine and threads work on its answers; the last one may go over')
 
 const tools = z
-  .array(z.string().regex(/^[a-z][a-z_]{0,63}$/, 'is the name of a tool, such as search_calls'))
+  .array(z.string().regex(/^[a-z][a-z_]{0,63}$/, 'must be the name of a tool, such as search_calls'))
   .min(1)
   .max(100)
   .transform(unique)

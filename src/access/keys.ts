@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
 import type { Budgets } from '../admission/budgets.js'
 import type { DaySpent } from '../admission/day-budgets.js'
+import { badField } from '../base/bad-field.js'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
 import type { NewEvent } from '../events/event-kinds.js'
@@ -306,12 +307,12 @@ export class Keys {
       this.#refuseUnknown(projectId, patch.teams)
       if (patch.expires_at !== undefined) {
         if (key.replaced_by !== undefined)
-          throw new Problem('invalid_input', 'Key was rotated and ends with its grace time')
+          throw new Problem('invalid_input', ROTATED, { details: [{ path: 'expires_at', message: ROTATED }] })
         this.#endOf(patch.expires_at, Date.parse(key.created_at))
       }
       const next = { ...key, ...given(patch), changed_at: new Date(this.#clock()).toISOString() }
       if (key.teams?.length && isFullProject(next) && patch.require_mapping === undefined)
-        throw new Problem('invalid_input', NO_TEAM_LEFT)
+        throw badField('teams', NO_TEAM_LEFT)
       const shared = given(sharedOf(patch))
       for (const other of others) {
         // oxlint-disable-next-line no-await-in-loop -- two, unless they are rotated within one another's grace time
@@ -542,9 +543,9 @@ export class Keys {
     const { maxLifetimeMs: longest } = this.#parts
     const latest = longest === undefined ? undefined : new Date(from + longest).toISOString()
     if (wanted === undefined) return latest
-    if (Date.parse(wanted) <= this.#clock()) throw new Problem('invalid_input', 'expires_at lies in the past')
+    if (Date.parse(wanted) <= this.#clock()) throw badField('expires_at', 'lies in the past')
     if (latest !== undefined && wanted > latest) {
-      throw new Problem('invalid_input', `expires_at may be ${latest} at the latest (EARSHOT_KEY_MAX_LIFETIME)`)
+      throw badField('expires_at', `may be ${latest} at the latest (EARSHOT_KEY_MAX_LIFETIME)`)
     }
     return wanted
   }
@@ -582,7 +583,7 @@ export class Keys {
   /** A team that is misspelled would hear nobody, and nobody would be told. @throws Problem `invalid_input` */
   #refuseUnknown(projectId: string, teams: readonly string[] = []): void {
     const unknown = teams.find(id => this.#parts.teams.find(projectId, id) === undefined)
-    if (unknown !== undefined) throw new Problem('invalid_input', `teams: the project has no team ${echo(unknown)}`)
+    if (unknown !== undefined) throw badField('teams', `: the project has no team ${echo(unknown)}`)
   }
 
   #unexpired(key: KeyRecord | undefined): KeyRecord | undefined {
@@ -619,8 +620,9 @@ export class Keys {
   }
 }
 
+const ROTATED = 'Key was rotated and ends with its grace time'
 const NO_TEAM_LEFT =
-  'teams: without a team or an agent the key would hear the full project; send require_mapping with it, false for that, or true for nobody'
+  ': without a team or an agent the key would hear the full project; send require_mapping with it, false for that, or true for nobody'
 
 /** Has the same id each time it is told: whoever asks for a revocation again may have been cut off the first time. */
 function revocationOf({ key_id, project_id }: KeyRecord): NewEvent {

@@ -8,7 +8,7 @@ import { isFullProject } from '../access/scope-of.js'
 import { invitationUrl } from '../oauth/addresses.js'
 import { connection } from '../oauth/connection.js'
 import { addressRange, isWithin } from '../base/address-range.js'
-import { Problem } from '../base/problem.js'
+import { badField } from '../base/bad-field.js'
 import { echo } from '../base/text.js'
 import { keyAsSeen, seenByKey } from '../questions/key-as-seen.js'
 import { questions } from '../questions/questions.js'
@@ -21,7 +21,7 @@ import type { Services } from './services.js'
 function known<Fields extends { readonly tools?: readonly string[] | undefined }>(fields: Fields): Fields {
   const unknown = fields.tools?.find(name => !names.has(name))
   if (unknown === undefined) return fields
-  throw new Problem('invalid_input', `tools: there is no tool ${echo(unknown)}`)
+  throw badField('tools', `: there is no tool ${echo(unknown)}`)
 }
 
 const names: ReadonlySet<string> = new Set([...questions, ...Object.values(restQuestions)].map(({ name }) => name))

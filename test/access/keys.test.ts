@@ -544,7 +544,7 @@ describe('a key with an end', () => {
 
 describe('a key with networks', () => {
   it.each(['10.0.0.0/33', '10.0.0', 'example.com', '', '::/129'])('refuses %j', text => {
-    expect(() => fields({ allowed_networks: [text] })).toThrow('is an address or a network')
+    expect(() => fields({ allowed_networks: [text] })).toThrow('must be an address or a network')
   })
 
   it('keeps them as they were given, and hands them on when it is rotated', async () => {

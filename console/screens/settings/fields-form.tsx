@@ -1,6 +1,8 @@
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queries } from '../../app/queries.js'
+import { Refusal } from '../../client/ask.js'
+import { type Faults, faultsOf } from './faults.js'
 import type { Field } from './forms.js'
 import { Input } from './input.js'
 import { BadJson, readForm, type Values } from './read-form.js'
@@ -15,41 +17,55 @@ interface FieldsFormProps {
   readonly empties?: true
 }
 
-/** Fields that are saved together; what they are refused with stands beside the button. */
+interface Failure extends Faults {
+  readonly error: unknown
+}
+
+/** Fields that are saved together; what they are refused with stands beside those that it is about, and all else beside the button. */
 export function FieldsForm({ label, fields, save, empties }: FieldsFormProps) {
   const { t } = useTranslation()
-  const [failure, setFailure] = useState<unknown>()
+  const [failure, setFailure] = useState<Failure>()
   const [isBusy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<'saved' | 'same'>()
+  const faultsIn = (error: unknown, values: Values): Faults => {
+    if (error instanceof BadJson) {
+      const why = t('settings.form.badJson', { why: error.message })
+      return { placed: [{ name: error.field.name, place: undefined, why }], areAll: true }
+    }
+    return faultsOf(error instanceof Refusal ? error.details : [], fields, values)
+  }
   const send = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const page = event.currentTarget
     setBusy(true)
     setFailure(undefined)
     setOutcome(undefined)
+    let values: Values = {}
     try {
-      const isSaved = await save(readForm(fields, new FormData(page)))
+      values = readForm(fields, new FormData(page))
+      const isSaved = await save(values)
       setOutcome(isSaved ? 'saved' : 'same')
       if (empties === true) page.reset()
       if (isSaved) await queries.invalidateQueries({ queryKey: ['settings'] })
     } catch (error) {
-      setFailure(error)
+      setFailure({ error, ...faultsIn(error, values) })
     } finally {
       setBusy(false)
     }
   }
+  const form = useFocusOnFault(failure)
   return (
-    <form className="settings-form" aria-label={label} onSubmit={event => void send(event)}>
+    <form className="settings-form" aria-label={label} ref={form} onSubmit={event => void send(event)}>
       {fields.map(field => (
-        <Input key={field.name} field={field} />
+        <Input
+          key={field.name}
+          field={field}
+          faults={failure?.placed.filter(({ name }) => name === field.name) ?? []}
+        />
       ))}
       {failure !== undefined && (
         <p role="alert" className="alert">
-          {failure instanceof BadJson ? (
-            t('settings.form.badJson', { name: t(`settings.form.names.${failure.field.name}`), why: failure.message })
-          ) : (
-            <Refused error={failure} />
-          )}
+          {failure.areAll ? t('settings.form.marked') : <Refused error={failure.error} />}
         </p>
       )}
       <p>
@@ -60,4 +76,13 @@ export function FieldsForm({ label, fields, save, empties }: FieldsFormProps) {
       </p>
     </form>
   )
+}
+
+/** Who moves by keys, or listens, goes on at the first field that is to be put right. */
+function useFocusOnFault(failure: Failure | undefined) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (failure !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [failure])
+  return form
 }

@@ -1,22 +1,35 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { linesOf } from '../../look/lines-of.js'
+import type { Fault } from './faults.js'
 import type { Field } from './forms.js'
 import { UnknownAgents } from './unknown-agents.js'
 
-/** A field of a form, with its label and what may be written there. */
-export function Input({ field }: { readonly field: Field }) {
+interface InputProps {
+  readonly field: Field
+  /** What is wrong with it. */
+  readonly faults: readonly Fault[]
+}
+
+/** A field of a form, with its label, what may be written there, and what was wrong with that. */
+export function Input({ field, faults }: InputProps) {
   const { t } = useTranslation()
+  const id = useId()
   const { name, kind, options = [], initial, required, stays, hint, empty, ofAgents } = field
   const [lines, setLines] = useState<readonly string[]>([])
   const label = t(`settings.form.names.${name}`)
   const choice = (option: string) => (isChoice(option) && kind === 'one' ? t(`settings.form.text.${option}`) : option)
+  const marked = faults.length > 0 ? ({ 'aria-invalid': true, 'aria-describedby': id } as const) : {}
+  const why = <Why id={id} faults={faults} />
   if (kind === 'flag') {
     return (
-      <label className="check">
-        <input type="checkbox" name={name} defaultChecked={initial === true} />
-        {label}
-      </label>
+      <div>
+        <label className="check">
+          <input type="checkbox" name={name} defaultChecked={initial === true} {...marked} />
+          {label}
+        </label>
+        {why}
+      </div>
     )
   }
   if (kind === 'many') {
@@ -26,10 +39,11 @@ export function Input({ field }: { readonly field: Field }) {
         <legend>{label}</legend>
         {options.map(option => (
           <label key={option} className="check">
-            <input type="checkbox" name={name} value={option} defaultChecked={chosen.includes(option)} />
+            <input type="checkbox" name={name} value={option} defaultChecked={chosen.includes(option)} {...marked} />
             {option}
           </label>
         ))}
+        {why}
       </fieldset>
     )
   }
@@ -43,12 +57,13 @@ export function Input({ field }: { readonly field: Field }) {
     required: required === true || stays === true,
     className: 'input',
     defaultValue: typeof initial === 'string' ? initial : '',
+    ...marked,
   }
   const input = (
     <label className="field">
       <span>{said}</span>
       {kind === 'one' ? (
-        <select name={name} className="select" defaultValue={shared.defaultValue}>
+        <select name={name} className="select" defaultValue={shared.defaultValue} {...marked}>
           {options.map(option => (
             <option key={option} value={option}>
               {choice(option)}
@@ -71,12 +86,25 @@ export function Input({ field }: { readonly field: Field }) {
       )}
     </label>
   )
-  if (ofAgents === undefined) return input
   return (
     <div>
       {input}
-      <UnknownAgents names={lines} />
+      {why}
+      {ofAgents === true && <UnknownAgents names={lines} />}
     </div>
+  )
+}
+
+/** What is wrong, in the service's words. */
+function Why({ id, faults }: { readonly id: string; readonly faults: readonly Fault[] }) {
+  const { t } = useTranslation()
+  if (faults.length === 0) return null
+  return (
+    <ul id={id} className="faults small worse">
+      {faults.map(({ place, why }) => (
+        <li key={`${place} ${why}`}>{place === undefined ? why : t('settings.form.atPlace', { place, why })}</li>
+      ))}
+    </ul>
   )
 }
 

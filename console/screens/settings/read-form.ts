@@ -1,7 +1,7 @@
 import { linesOf } from '../../look/lines-of.js'
 import type { Field } from './forms.js'
 
-/** A field of JSON that is none: the field, and the reader's own words. */
+/** A field of JSON that is none, with what is said of it there. */
 export class BadJson extends Error {
   readonly field: Field
 
