@@ -50,7 +50,9 @@ export function Approvals() {
       {made !== undefined && (
         <Once said={t(`settings.form.once.${made.said}`)} secret={made.secret} hide={() => setMade(undefined)} />
       )}
-      <p role="status">{wasDone === undefined ? '' : t('settings.approvals.done', { what: wasDone })}</p>
+      <p role="status" className="done">
+        {wasDone === undefined ? '' : t('settings.approvals.done', { what: wasDone })}
+      </p>
       <List<{ readonly approvals: readonly Approval[] }, Approval>
         key={opened}
         label={t('settings.approvals.title')}

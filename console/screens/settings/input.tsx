@@ -73,7 +73,7 @@ export function Input({ field, faults }: InputProps) {
       ) : kind === 'lines' || kind === 'json' ? (
         <textarea
           {...shared}
-          rows={2}
+          rows={rowsFor(shared.defaultValue)}
           spellCheck={false}
           {...(ofAgents && { onBlur: event => setLines(linesOf(event.target.value)) })}
         />
@@ -94,6 +94,11 @@ export function Input({ field, faults }: InputProps) {
     </div>
   )
 }
+
+const MOST_ROWS = 12
+
+/** As high as what it holds, within reason. */
+const rowsFor = (text: string): number => Math.min(MOST_ROWS, Math.max(2, text.split('\n').length))
 
 /** What is wrong, in the service's words. */
 function Why({ id, faults }: { readonly id: string; readonly faults: readonly Fault[] }) {
