@@ -312,7 +312,7 @@ export class Keys {
       }
       const next = { ...key, ...given(patch), changed_at: new Date(this.#clock()).toISOString() }
       if (key.teams?.length && isFullProject(next) && patch.require_mapping === undefined)
-        throw badField('teams', NO_TEAM_LEFT)
+        throw badField('teams', NO_TEAM_LEFT, ': ')
       const shared = given(sharedOf(patch))
       for (const other of others) {
         // oxlint-disable-next-line no-await-in-loop -- two, unless they are rotated within one another's grace time
@@ -583,7 +583,7 @@ export class Keys {
   /** A team that is misspelled would hear nobody, and nobody would be told. @throws Problem `invalid_input` */
   #refuseUnknown(projectId: string, teams: readonly string[] = []): void {
     const unknown = teams.find(id => this.#parts.teams.find(projectId, id) === undefined)
-    if (unknown !== undefined) throw badField('teams', `: the project has no team ${echo(unknown)}`)
+    if (unknown !== undefined) throw badField('teams', `the project has no team ${echo(unknown)}`, ': ')
   }
 
   #unexpired(key: KeyRecord | undefined): KeyRecord | undefined {
@@ -622,7 +622,7 @@ export class Keys {
 
 const ROTATED = 'Key was rotated and ends with its grace time'
 const NO_TEAM_LEFT =
-  ': without a team or an agent the key would hear the full project; send require_mapping with it, false for that, or true for nobody'
+  'without a team or an agent the key would hear the full project; send require_mapping with it, false for that, or true for nobody'
 
 /** Has the same id each time it is told: whoever asks for a revocation again may have been cut off the first time. */
 function revocationOf({ key_id, project_id }: KeyRecord): NewEvent {

@@ -2,12 +2,10 @@ import { Problem } from './problem.js'
 
 /**
  * What is wrong with a field that its schema could not tell.
- * @param why ends a sentence that begins with the field's name, behind a colon where it is a sentence of its own
+ * @param said ends a sentence that begins with the field's name; behind a colon it is one of its own
  */
-export function badField(path: string, why: string): Problem {
-  const said = why.replace(/^: /, '')
-  const message = said.charAt(0).toUpperCase() + said.slice(1)
-  return new Problem('invalid_input', why.startsWith(':') ? `${path}${why}` : `${path} ${why}`, {
-    details: [{ path, message }],
+export function badField(path: string, said: string, between: ' ' | ': ' = ' '): Problem {
+  return new Problem('invalid_input', `${path}${between}${said}`, {
+    details: [{ path, message: said.charAt(0).toUpperCase() + said.slice(1) }],
   })
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Caller } from '../access/caller.js'
 import { keptFeedback, newFeedback } from '../events/feedback-fields.js'
+import { badField } from '../base/bad-field.js'
 import { Problem } from '../base/problem.js'
 import { callNotFound } from '../questions/call-not-found.js'
 import { defined } from '../questions/defined.js'
@@ -35,21 +36,19 @@ const stateOf = ({ signals }: Found, key: string | undefined) => signals.find(on
 
 /** Refuses what is said of something that the call does not have. */
 async function refuseWithoutSubject({ events, rubrics }: Services, call: Found, caller: Caller, said: Said) {
-  const wrong = (path: string, message: string) =>
-    new Problem('invalid_input', `${path} ${message}`, { details: [{ path, message }] })
   switch (said.about) {
     case 'call':
       return
     case 'score':
-      if (call.score === undefined) throw wrong('about', 'score: the call has none')
+      if (call.score === undefined) throw badField('about', 'score: the call has none')
       return
     case 'turn':
-      if (said.turn! >= call.turns) throw wrong('turn', `must be below ${call.turns}, the turns of the call`)
+      if (said.turn! >= call.turns) throw badField('turn', `must be below ${call.turns}, the turns of the call`)
       return
     case 'signal': {
       if (stateOf(call, said.signal_key) !== 'none') return
       const { signals } = await rubrics.catalogs(caller.project_id)
-      if (!signals.has(said.signal_key!)) throw wrong('signal_key', 'is no signal of the call or of the project')
+      if (!signals.has(said.signal_key!)) throw badField('signal_key', 'is no signal of the call or of the project')
       return
     }
     case 'feedback': {
@@ -62,7 +61,7 @@ async function refuseWithoutSubject({ events, rubrics }: Services, call: Found, 
       const given = await events.feedback(caller.project_id, call.session_id)
       const answered = given.find(one => one.feedback_id === said.answers)
       if (answered === undefined || answered.about === 'feedback') {
-        throw wrong('answers', 'is no feedback on this call that can be answered')
+        throw badField('answers', 'is no feedback on this call that can be answered')
       }
     }
   }

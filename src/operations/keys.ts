@@ -21,7 +21,7 @@ import type { Services } from './services.js'
 function known<Fields extends { readonly tools?: readonly string[] | undefined }>(fields: Fields): Fields {
   const unknown = fields.tools?.find(name => !names.has(name))
   if (unknown === undefined) return fields
-  throw badField('tools', `: there is no tool ${echo(unknown)}`)
+  throw badField('tools', `there is no tool ${echo(unknown)}`, ': ')
 }
 
 const names: ReadonlySet<string> = new Set([...questions, ...Object.values(restQuestions)].map(({ name }) => name))
