@@ -192,6 +192,7 @@ export async function repeatCounted(
       { ...(copy > 0 && otherId(`-c${copy}`)), ...shifted('created_dt'), write_number: `write_number + ${written}` },
       'source.calls order by source.calls.rowid',
     )
+    const before = written
     written = await stores.numbersWritten()
     for (const table of TABLES) {
       const changed = { ...shifted('day'), block, ...(table === 'agent_days' && shifted('first', 'last')) }
@@ -201,6 +202,7 @@ export async function repeatCounted(
       'counted_days',
       {
         ...shifted('day', 'from_at', 'until_at', 'first_at', 'last_at'),
+        counted_to: `counted_to + ${before}`,
         counting: NEW_NUMBER,
       },
       'source.counted_days order by from_at',

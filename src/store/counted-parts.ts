@@ -9,8 +9,8 @@ export interface CountedDay {
   readonly last?: number | undefined
   readonly from: number
   readonly until: number
-  /** Of a day with many calls its beginning may be counted, `until` before the day ends. It is added up with no others. */
-  readonly isBegun?: true
+  /** Of a day that calls still come to: the last write whose calls are counted. Those of later ones are read; it is added up with no others. */
+  readonly countedTo?: bigint
   /** When the first and the last call of it began; absent without any. */
   readonly calls?: { readonly first: number; readonly last: number }
 }
@@ -20,8 +20,8 @@ export interface DaysInRow {
   readonly span: number
   readonly first: number
   readonly last: number
-  /** Of a day of which the beginning is counted: one by itself. */
-  readonly isBegun?: true
+  /** Of a day that calls still come to: one by itself. */
+  readonly isOpen?: true
 }
 
 /** A time in which a span takes calls one by one. */
@@ -29,6 +29,8 @@ export interface Rest {
   readonly span: number
   readonly from?: number | undefined
   readonly until?: number | undefined
+  /** Only those of later writes. */
+  readonly after?: bigint
 }
 
 export interface CountedParts {
@@ -42,6 +44,7 @@ const MOST_ROWS = 64
 interface Island extends DaysInRow {
   readonly from: number
   readonly until: number
+  readonly after?: bigint
 }
 
 /**
@@ -54,15 +57,20 @@ export function countedParts(spans: readonly TimeSpan[], days: readonly CountedD
   const kept = new Set(islands.toSorted((a, b) => b.until - b.from - (a.until - a.from)).slice(0, MOST_ROWS))
   const used = islands.filter(island => kept.has(island))
   return {
-    days: used.map(({ from: _from, until: _until, ...run }) => run),
+    days: used.map(({ from: _from, until: _until, after: _after, ...run }) => run),
     rests: spans.flatMap(({ from, before }, span) => {
       const own = used.filter(island => island.span === span)
       const begins = [from?.getTime(), ...own.map(({ until }) => until)]
       const ends = [...own.map(island => island.from), before?.getTime()]
-      return begins.flatMap((begin, i): Rest[] => {
-        const end = ends[i]
-        return begin !== undefined && end !== undefined && begin >= end ? [] : [{ span, from: begin, until: end }]
+      const between = begins.map((begin, i): Rest => ({ span, from: begin, until: ends[i] }))
+      const later = own.flatMap(({ after, ...day }): Rest[] => {
+        if (after === undefined) return []
+        const [start, end] = [from?.getTime() ?? -Infinity, before?.getTime() ?? Infinity]
+        return [{ span, from: Math.max(day.from, start), until: Math.min(day.until, end), after }]
       })
+      return [...between, ...later].filter(
+        one => one.from === undefined || one.until === undefined || one.from < one.until,
+      )
     }),
   }
 }
@@ -75,11 +83,13 @@ function islandsOf({ from, before }: TimeSpan, span: number, days: readonly Coun
   const islands: Island[] = []
   // Those in the span follow one another: of years of days, few are looked at.
   for (let at = firstPlace(days, day => begins(day) >= start); at < days.length; at += 1) {
-    const { day, last = day, from: begin, until, isBegun } = days[at]!
+    const { day, last = day, from: begin, until, countedTo: after } = days[at]!
     if (ends(days[at]!) >= end) break
     const before = islands.at(-1)
-    if (isBegun === undefined && before?.until === begin) islands[islands.length - 1] = { ...before, last, until }
-    else islands.push({ span, first: day, last, from: begin, until, ...(isBegun && { isBegun }) })
+    const isOpen = after !== undefined
+    if (!isOpen && before?.isOpen === undefined && before?.until === begin)
+      islands[islands.length - 1] = { ...before, last, until }
+    else islands.push({ span, first: day, last, from: begin, until, ...(isOpen && { isOpen, after }) })
   }
   return islands
 }

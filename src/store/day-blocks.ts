@@ -74,10 +74,10 @@ export function blockOfDay(day: number): number {
 
 /** The blocks that days in a row are, as few as there are. @param isKept of a block of several days, by its number */
 export function blocksOf(
-  { first, last, isBegun }: Omit<DaysInRow, 'span'>,
+  { first, last, isOpen }: Omit<DaysInRow, 'span'>,
   isKept: (block: number) => boolean = () => true,
 ): readonly DayBlock[] {
-  if (isBegun) return [{ block: blockOfDay(first), first, last }]
+  if (isOpen) return [{ block: blockOfDay(first), first, last }]
   const found: DayBlock[] = []
   for (let day = first; day <= last;) {
     const month = monthOf(day)
@@ -123,10 +123,10 @@ export function blocksAround({ first, last }: Pick<DaysInRow, 'first' | 'last'>)
 
 /** All blocks of several days that lie within days in a row. */
 export const blocksWithin = (run: Omit<DaysInRow, 'span'>): readonly SummedBlock[] =>
-  run.isBegun ? [] : blocksAround(run).filter(({ first, last }) => run.first <= first && last <= run.last)
+  run.isOpen ? [] : blocksAround(run).filter(({ first, last }) => run.first <= first && last <= run.last)
 
 /** Tells whether all days of a block are counted. @param days in order */
 export function countedWhole(days: readonly CountedDay[]): (block: Pick<DayBlock, 'first' | 'last'>) => boolean {
-  const runs = runsOf(days).filter(({ isBegun }) => isBegun === undefined)
+  const runs = runsOf(days).filter(({ isOpen }) => isOpen === undefined)
   return block => runs.some(({ first, last }) => first <= block.first && block.last <= last)
 }

@@ -24,7 +24,7 @@ import type { CallWriting, Engine, Reading } from './engine.js'
 import { countedParts } from '../counted-parts.js'
 import { blocksOf } from '../day-blocks.js'
 import { countedDays, isOutside } from './counts/listed-days.js'
-import { markDaysWritten } from './counts/mark-days.js'
+import { markDaysWritten, markOpenDaysOf } from './counts/mark-days.js'
 import { isOfBlocks } from './counts/stale-counts.js'
 import { beforeLeaving } from './writing/before-leaving.js'
 import { dropWordsAmong } from './words/drop-words.js'
@@ -332,6 +332,7 @@ export class DuckDbCalls implements CallStore {
       await stageIds(connection, 'leaving', sessionIds)
       const found = await amongStanding(connection, projectId, 'leaving')
       await dropWordsAmong(connection, projectId, { table: 'leaving', found })
+      await markOpenDaysOf(connection, projectId, { table: 'leaving', found })
       const { rowsChanged } = await connection.run(
         `update calls set write_number = $2, place = null, transcript = null, recording_url = null, search_text = ${searchTextWithoutTranscript},
            signals = list_transform(signals, lambda s: struct_update(s, evidence := null)),

@@ -78,12 +78,15 @@ export class DuckDbCounts implements CountStore {
   async countDays(projectId: string, timeZone: string, { signal, progress }: MakingOptions = {}): Promise<number> {
     const { engine, countedAtOnce: callsAtOnce = CALLS_AT_ONCE } = this.#parts
     let [counted, from] = [0, -Infinity]
+    const [row] = await engine.rows('select writes from store_position', [], { project: projectId })
+    // What is being written stands under the number after it.
+    const upTo = BigInt(String(row?.[0])) - 1n
     // oxlint-disable no-await-in-loop -- others ask between two pieces
     for (;;) {
       if (signal?.aborted === true) break
       const options = { deadlineMs: PLAN_MS, ...(signal && { signal }), project: projectId }
       const read: ReadRows = (sql, values) => engine.rows(sql, values, options)
-      const days = await nextDays(read, { projectId, timeZone, callsAtOnce, from })
+      const days = await nextDays(read, { projectId, timeZone, callsAtOnce, from, upTo })
       if (days === undefined) {
         // Days that have no calls any more are not counted anew.
         const isStale = await hasStaleCounts(read, projectId)

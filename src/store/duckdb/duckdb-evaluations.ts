@@ -130,7 +130,7 @@ export class DuckDbEvaluations {
       const among = `${FOUND} and calls.write_number >= ${from} and calls.write_number <= ${to}`
       await dropWordsAmong(connection, projectId, { table: 'evaluated e', found: among })
       const { rowsChanged } = await connection.run(WRITE, [projectId, from, to, number])
-      await markDaysWritten(connection, projectId, number)
+      await markDaysWritten(connection, projectId, number, from)
       noted = (await notes?.note()) ?? false
       return rowsChanged
     })

@@ -76,7 +76,7 @@ export class DuckDbRedactions {
       await dropWordsAmong(connection, projectId, { table: 'reworded e', found: among })
       const written = await connection.runAndReadAll(WRITE, [projectId, number, least, most])
       await connection.run('drop table reworded')
-      await markDaysWritten(connection, projectId, number)
+      await markDaysWritten(connection, projectId, number, least)
       return written.getRowsJS().map(([id]) => id as string)
     })
   }

@@ -32,7 +32,7 @@ export interface DuckDbStoreOptions {
    * Default never.
    */
   readonly renewAfterWrites?: number
-  /** Calls that are counted together, 10,000 by default: of a day that has more, pieces; see counts/plan-days.ts. */
+  /** Calls that are counted together, 50,000 by default; see counts/plan-days.ts. */
   readonly countedAtOnce?: number
   /** Calls whose words are indexed together, 65,536 (the default) at most; see words/segments.ts. */
   readonly wordSegment?: number

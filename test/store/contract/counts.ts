@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { REASON_UNNAMED } from '../../../src/calls/reasons.js'
 import { scope } from '../../../src/pipeline/scope.js'
 import { isTried, sized } from '../../support/whole.js'
@@ -218,6 +218,12 @@ const span = fc
 
 export function countPromises(world: World<'calls' | 'counts' | 'run'>): void {
   describe('counts of days', () => {
+    // In the midst of the days that calls are of: to those behind it calls still come.
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-29T12:00Z') })
+      return () => vi.useRealTimers()
+    })
+
     it('say to the last digit what the calls say, whatever was written meanwhile', async () => {
       const { store, beside } = world
       // Of a store of many processes each step is some messages.

@@ -43,15 +43,19 @@ it('says how many days it has counted, and how many are left', async () => {
   ])
 })
 
-describe('a day with more calls than are counted at once', () => {
+describe('a day', () => {
   const at = (time: string, fields = {}) => call(time, { created_dt: `2026-03-${time}:00.000Z`, ...fields })
-  const minutes = Array.from({ length: 25 }, (_, i) =>
-    at(`01T10:${String(i).padStart(2, '0')}`, { interaction_driver: 'billing' }),
-  )
+  const minutes = (from: number, count: number) =>
+    Array.from({ length: count }, (_, i) =>
+      at(`01T10:${String(from + i).padStart(2, '0')}`, {
+        interaction_driver: 'billing',
+        transcript: [{ turn: 0, actor: 'Agent', text: 'Hello' }],
+      }),
+    )
   const listed = (store: DuckDbStore) =>
     rows(
       store,
-      `select strftime(day, '%d'), strftime(until_at, '%d %H:%M'), is_begun,
+      `select strftime(day, '%d'), counted_to is not null,
          (select sum(calls)::integer from agent_days a where a.day = d.day and ${IS_ONE_DAY}),
          (select sum(calls)::integer from value_days a where a.day = d.day and ${IS_ONE_DAY} and counted_by = 'driver')
        from counted_days d order by day`,
@@ -60,17 +64,35 @@ describe('a day with more calls than are counted at once', () => {
     vi.setSystemTime(`2026-03-${now}Z`)
     return await store.counts.countDays('p', 'UTC')
   }
+  /** How many calls there are, by counts. */
+  const said = async (store: DuckDbStore) => {
+    const parsed = parsePipeline([{ $group: { _id: null, calls: { $sum: '$calls' } } }], {
+      shape: countsShape({ by: 'agent' }),
+      now: new Date('2026-03-09'),
+    })
+    const spans = [{ before: new Date('2026-03-09') }]
+    const counts = narrowCounts(parsed, scope('p', 'all'), { by: 'agent', spans, timeZone: 'UTC' })
+    const { documents } = await store.counts.run(counts, { lane: 'light', deadlineMs: 60_000, maxDocuments: 10 })
+    return documents[0]?.['calls']
+  }
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'] })
     return () => vi.useRealTimers()
   })
+  /** Of 25 calls of one day, in three writes. */
   const opened = async () => {
-    const store = await openStore({ countedAtOnce: 10 })
-    await store.calls.upsert('p', minutes)
+    const store = await openStore({ countedAtOnce: 10, rememberBytes: 1024 * 1024 })
+    for (const [from, count] of [
+      [0, 10],
+      [10, 10],
+      [20, 5],
+    ] as const)
+      // oxlint-disable-next-line no-await-in-loop -- one write after the other
+      await store.calls.upsert('p', minutes(from, count))
     return store
   }
 
-  it('is counted in pieces', async () => {
+  it('with more calls than are counted at once is counted write by write', async () => {
     const store = await opened()
     vi.setSystemTime('2026-03-05Z')
     const told: unknown[] = []
@@ -80,60 +102,91 @@ describe('a day with more calls than are counted at once', () => {
       { made: 2, left: 1 },
       { made: 3, left: 0 },
     ])
-    expect(await listed(store)).toEqual([['01', '02 00:00', false, 25, 25]])
+    expect(await listed(store)).toEqual([['01', false, 25, 25]])
   })
 
-  it('is counted up to the last hour while it goes on, and to its end when it is over', async () => {
+  it('that goes on stays counted when calls come to it, late ones too, and is counted whole when it is over', async () => {
     const store = await opened()
     expect(await counting(store, '01T11:30')).toBe(3)
-    const begun = [['01', '01 10:24', true, 24, 24]]
-    expect(await listed(store)).toEqual(begun)
-    // What comes behind is read from calls until it is more than one.
-    await store.calls.upsert('p', [at('01T10:24'), at('01T11:29')])
-    expect(await counting(store, '01T11:40')).toBe(0)
-    expect(await listed(store)).toEqual(begun)
-    await store.calls.upsert(
-      'p',
-      ['01T11:30', '01T11:31', '01T11:32'].map(time => at(time)),
-    )
-    expect(await counting(store, '01T13:00')).toBe(1)
-    expect(await listed(store)).toEqual([['01', '01 11:32', true, 28, 24]])
+    const open = [['01', true, 25, 25]]
+    expect(await listed(store)).toEqual(open)
+    await store.calls.upsert('p', [at('01T11:29')])
+    await store.calls.upsert('p', [call('late', { created_dt: '2026-03-01T09:00:00.000Z' })])
+    expect([await listed(store), await said(store)]).toEqual([open, 27])
+    expect(await counting(store, '01T12:00')).toBe(1)
+    expect([await listed(store), await said(store)]).toEqual([[['01', true, 27, 25]], 27])
     expect(await counting(store, '02T00:59')).toBe(0)
+    // What came behind is counted with it, and what comes later takes it off the list.
+    await store.calls.upsert('p', [at('01T23:59')])
     expect(await counting(store, '02T01:00')).toBe(1)
-    expect(await listed(store)).toEqual([['01', '02 00:00', false, 29, 24]])
+    expect([await listed(store), await said(store)]).toEqual([[['01', false, 28, 25]], 28])
+    await store.calls.upsert('p', [at('01T23:58')])
+    expect([await listed(store), await said(store)]).toEqual([[], 29])
   })
 
-  it('is counted to its end when nothing came behind either, and the days after it', async () => {
+  it('that goes on is counted whole when it is over and nothing came behind, and so are those after it', async () => {
     const store = await opened()
     await counting(store, '01T12:30')
-    await store.calls.erase('p', '01T10:24')
-    expect(await listed(store)).toEqual([['01', '01 10:24', true, 24, 24]])
     await store.calls.upsert('p', [at('03T10:00')])
-    await counting(store, '04T00:00')
+    await counting(store, '04T02:00')
     expect(await listed(store)).toEqual([
-      ['01', '02 00:00', false, 24, 24],
-      ['02', '03 00:00', false, null, null],
-      ['03', '04 00:00', false, 1, null],
+      ['01', false, 25, 25],
+      ['02', false, null, null],
+      ['03', false, 1, null],
     ])
   })
 
-  it('is counted from its beginning when a late call came, or one of it changed', async () => {
-    const store = await opened()
-    await counting(store, '01T11:30')
-    await store.calls.upsert('p', [at('01T09:00')])
-    expect(await listed(store)).toEqual([])
-    expect(await counting(store, '01T11:31')).toBe(3)
-    expect(await listed(store)).toEqual([['01', '01 10:24', true, 25, 24]])
-    await store.calls.erase('p', '01T10:00')
-    expect(await listed(store)).toEqual([])
-  })
+  it.each<[string, (store: DuckDbStore, id: string) => Promise<unknown>, number]>([
+    ['is erased', (store, id) => store.calls.erase('p', id), -1],
+    ['loses its transcript', (store, id) => store.calls.eraseTranscripts('p', [id]), 0],
+    ['is replaced', (store, id) => store.calls.upsert('p', [call(id, { created_dt: '2026-03-01T08:00:00.000Z' })]), 0],
+    [
+      'is evaluated',
+      async (store, id) => {
+        const choice = { which: 'everything', rubric: 'r', rubricVersion: '2', before: 0 } as const
+        const chosen = await store.calls.chooseToEvaluate('p', choice)
+        const { calls } = await store.calls.toEvaluate('p', chosen, chosen.first)
+        const json = JSON.stringify({ score: 4 })
+        await store.calls.writeEvaluations(
+          'p',
+          calls.filter(one => one.session_id === id).map(found => ({ ...found, json })),
+        )
+      },
+      0,
+    ],
+    [
+      'is masked',
+      async (store, id) => {
+        const { last } = await store.calls.countTexts('p')
+        const page = await store.calls.texts('p', undefined, last)
+        await store.calls.writeTexts(
+          'p',
+          page.filter(one => one.session_id === id),
+        )
+      },
+      0,
+    ],
+  ])(
+    'that goes on is counted anew when a call that is counted %s, not for one that is not',
+    async (_, change, more) => {
+      const store = await opened()
+      await counting(store, '01T12:30')
+      await store.calls.upsert('p', [at('01T12:29', { transcript: [{ turn: 0, actor: 'Agent', text: 'Bye' }] })])
+      await change(store, '01T12:29')
+      const known = await listed(store)
+      expect([known, await said(store)]).toEqual([[['01', true, 25, 25]], 26 + more])
+      await change(store, '01T10:07')
+      expect([await listed(store), await said(store)]).toEqual([[], 26 + 2 * more])
+      await counting(store, '01T12:40')
+      expect(await said(store)).toBe(26 + 2 * more)
+    },
+  )
 
-  it('may have that many at one instant', async () => {
-    const store = await openStore({ countedAtOnce: 10 })
-    const together = Array.from({ length: 30 }, (_, i) => call(`s${i}`, { created_dt: '2026-03-01T10:00:00.000Z' }))
-    await store.calls.upsert('p', [...together, at('01T10:01')])
-    expect(await counting(store, '05T00:00')).toBe(2)
-    expect(await listed(store)).toEqual([['01', '02 00:00', false, 31, null]])
+  it('that goes on as the first of all is off the list when a call came before it', async () => {
+    const store = await opened()
+    await counting(store, '01T12:30')
+    await store.calls.upsert('p', [call('old', { created_dt: '2026-02-01T10:00:00.000Z' })])
+    expect([await listed(store), await said(store)]).toEqual([[], 26])
   })
 })
 

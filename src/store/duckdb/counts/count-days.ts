@@ -23,32 +23,25 @@ const made = (table: string) => `made_${table}`
 /** What a temporary table holds besides: agents and values that have no number yet. */
 const NUMBERED = ['counted_agents', 'counted_values'] as const
 
-/** A day as it is listed. */
-interface Listable extends CountedDay {
-  readonly block: number
-}
-
-/** Days that are counted, and the blocks that they are in. */
+/** Days that are counted, as they are listed, and the blocks that they are in. */
 interface Counted {
-  readonly days: readonly Listable[]
+  readonly days: readonly (CountedDay & { readonly block: number })[]
   readonly around: readonly SummedBlock[]
-  /** Of a piece that does not begin its day: the day, whose counts it adds to. */
-  readonly begun: Listable | undefined
 }
 
-function countedOf({ first, last, from, until }: DaysToCount, timeZone: string): Counted {
-  const days = Array.from({ length: first.until(last, { largestUnit: 'days' }).days + 1 }, (_, i) =>
+function countedOf({ first, last, upTo }: DaysToCount, timeZone: string): Counted {
+  const all = Array.from({ length: first.until(last, { largestUnit: 'days' }).days + 1 }, (_, i) =>
     first.add({ days: i }),
   )
-    .map((date): Listable => {
-      const [day, end] = [asUtc(date), Math.min(until, startOf(date.add({ days: 1 }), timeZone))]
-      const isBegun = end < startOf(date.add({ days: 1 }), timeZone)
-      return { day, block: blockOfDay(day), from: startOf(date, timeZone), until: end, ...(isBegun && { isBegun }) }
+  const days = all
+    .map(date => {
+      const day = asUtc(date)
+      const [from, until] = [startOf(date, timeZone), startOf(date.add({ days: 1 }), timeZone)]
+      return { day, block: blockOfDay(day), from, until, ...(upTo !== undefined && { countedTo: upTo }) }
     })
     // A zone may leave a day out.
-    .filter(day => day.from < day.until)
-  const around = blocksAround({ first: asUtc(first), last: asUtc(last) })
-  return { days, around, begun: days.find(day => day.from < from) }
+    .filter(({ from, until }) => from < until)
+  return { days, around: blocksAround({ first: asUtc(first), last: asUtc(last) }) }
 }
 
 /**
@@ -58,14 +51,15 @@ function countedOf({ first, last, from, until }: DaysToCount, timeZone: string):
 export async function beginCounting(
   connection: DuckDBConnection,
   projectId: string,
-  { from, until }: DaysToCount,
+  { from, until, upTo }: DaysToCount,
 ): Promise<void> {
   // One at a time: what is there was left by a process that ended.
   await connection.run('delete from times_being_counted where project_id = $1', [projectId])
-  await connection.run('insert into times_being_counted values ($1, $2, $3)', [
+  await connection.run('insert into times_being_counted values ($1, $2, $3, $4)', [
     projectId,
     timestamp(from),
     timestamp(until),
+    upTo ?? null,
   ])
 }
 
@@ -76,8 +70,8 @@ export async function makeCounts(
   timeZone: string,
   asked: DaysToCount,
 ): Promise<void> {
-  const { from, until } = asked
-  const { days, around, begun } = countedOf(asked, timeZone)
+  const { from, until, after, upTo } = asked
+  const { days, around } = countedOf(asked, timeZone)
   // oxlint-disable no-await-in-loop -- one table after the other
   for (const table of [...TABLES, ...NUMBERED])
     await connection.run(`create or replace temp table ${made(table)} as from ${table} limit 0`)
@@ -89,12 +83,14 @@ export async function makeCounts(
   await connection.run(
     `create or replace temp table counting_days as select * from (values ${rows.join(', ')}) as d (day, block, from_at, until_at)`,
   )
-  const calls = [projectId, timestamp(from), timestamp(until)]
+  const calls = [projectId, timestamp(from), timestamp(until), after ?? -1n, upTo ?? LATEST]
   await connection.run(NUMBER_AGENTS, calls)
   await connection.run(COUNTING, calls)
-  await connection.run(countAgents(begun?.block), [projectId])
+  // Of a day of which earlier writes are counted.
+  const begun = after === undefined ? undefined : days[0]?.block
+  await connection.run(countAgents(begun), [projectId])
   await connection.run(NUMBER_VALUES, [projectId])
-  await connection.run(countAgentValues(begun?.block), [projectId])
+  await connection.run(countAgentValues(begun), [projectId])
   await connection.run('drop table counting')
   await connection.run(COUNT_VALUES, [projectId])
   const read: ReadRows = async (sql, values) => (await connection.runAndReadAll(sql, values)).getRowsJS()
@@ -119,8 +115,8 @@ export async function listCounts(
   timeZone: string,
   asked: DaysToCount,
 ): Promise<boolean> {
-  const { from, until } = asked
-  const { days, around, begun } = countedOf(asked, timeZone)
+  const { from, until, after, upTo } = asked
+  const { days, around } = countedOf(asked, timeZone)
   const read: ReadRows = async (sql, values) => (await connection.runAndReadAll(sql, values)).getRowsJS()
   const { rowsChanged: noted } = await connection.run(
     'delete from times_being_counted where project_id = $1 and from_at = $2 and until_at = $3',
@@ -128,8 +124,7 @@ export async function listCounts(
   )
   if (noted === 0) return false
   const before = await countedDays(read, projectId, timeZone)
-  if (begun !== undefined && !before.some(one => one.day === begun.day && one.isBegun && one.until === from))
-    return false
+  if (after !== undefined && !before.some(one => one.from === from && one.countedTo === after)) return false
   // oxlint-disable no-await-in-loop -- one table after the other
   const others = 'delete from counted_days where project_id = $1 and time_zone <> $2'
   const { rowsChanged: ofOtherZones } = await connection.run(others, [projectId, timeZone])
@@ -146,8 +141,8 @@ export async function listCounts(
     last!,
   ])
   await connection.run(
-    `insert into counted_days (project_id, time_zone, day, from_at, until_at, first_at, last_at, is_begun, counting)
-     select $1, $2, *, ${days.some(({ isBegun }) => isBegun)}, ${NEW_NUMBER} from (
+    `insert into counted_days (project_id, time_zone, day, from_at, until_at, first_at, last_at, counted_to, counting)
+     select $1, $2, *, ${upTo ?? 'null'}, ${NEW_NUMBER} from (
        select d.day, d.from_at, d.until_at, min(a."first"), max(a."last")
        from counting_days d left join ${made('agent_days')} a on a.block = d.block
        group by d.day, d.from_at, d.until_at order by d.day)`,
@@ -211,7 +206,9 @@ const countAgents = (begun: number | undefined) => `insert into ${made('agent_da
     ${withCounted(begun, '* exclude (project_id) from agent_days')})
   group by day, block, trust, agent_id, agent_name order by day, agent_name`
 
-const CALLS = 'calls where project_id = $1 and created_dt >= $2 and created_dt < $3'
+/** Later than any write. */
+const LATEST = 2n ** 63n - 1n
+const CALLS = `calls where project_id = $1 and created_dt >= $2 and created_dt < $3 and write_number > $4 and write_number <= $5`
 const isSame = (names: readonly string[]) => names.map(name => `k.${name} is not distinct from n.${name}`).join(' and ')
 const AGENT = ['agent_name', 'agent_id']
 

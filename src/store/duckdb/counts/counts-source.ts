@@ -218,20 +218,24 @@ function onRoster({ roster }: CountsAsked, calls: string): Fragment {
   return sql`join (${list}) roster on roster.name = ${trusted(calls)}.agent_name and roster.id = coalesce(${trusted(calls)}.agent_id, '')`
 }
 
-function rangeOf({ from, until }: Omit<Rest, 'span'>): Fragment {
-  const after = from === undefined ? [] : [sql`created_dt >= ${at(from)}`]
-  const before = until === undefined ? [] : [sql`created_dt < ${at(until)}`]
-  const both = [...after, ...before]
-  return both.length === 0 ? sql`true` : sql`(${join(both, ' and ')})`
+function rangeOf({ from, until, after }: Omit<Rest, 'span'>): Fragment {
+  const all = [
+    ...(from === undefined ? [] : [sql`created_dt >= ${at(from)}`]),
+    ...(until === undefined ? [] : [sql`created_dt < ${at(until)}`]),
+    ...(after === undefined ? [] : [sql`write_number > ${bind(after, 'BIGINT')}`]),
+  ]
+  return all.length === 0 ? sql`true` : sql`(${join(all, ' and ')})`
 }
 
 function inRests(rests: readonly Rest[]): Ranges {
-  const spans = rests.map(rest => ({ span: rest.span, when: rangeOf(rest) }))
-  if (spans.length === 0) return { spans, within: sql`false` }
-  if (spans.length === 1) return { spans, within: spans[0]!.when }
+  // What is left of a day's writes is left out of them all: a call is told by its time.
+  const spans = rests.map(({ span, from, until }) => ({ span, when: rangeOf({ from, until }) }))
+  const [only, ...others] = rests
+  if (only === undefined) return { spans, within: sql`false` }
+  if (others.length === 0) return { spans, within: rangeOf(only) }
   const from = rests.every(one => one.from !== undefined) ? Math.min(...rests.map(one => one.from!)) : undefined
   const until = rests.every(one => one.until !== undefined) ? Math.max(...rests.map(one => one.until!)) : undefined
-  return { spans, within: sql`${rangeOf({ from, until })} and ${among(spans.map(({ when }) => when))}` }
+  return { spans, within: sql`${rangeOf({ from, until })} and ${among(rests.map(rangeOf))}` }
 }
 
 /**

@@ -34,7 +34,10 @@ export class KnownDays {
   /** Whether there are no calls in times that are no counted days, as far as that is known without looking. */
   areEmpty(rests: readonly Rest[]): boolean {
     const [first] = this.days
-    return rests.every(({ until = Infinity }) => this.isFirst && first !== undefined && until <= first.from)
+    return rests.every(
+      ({ until = Infinity, after }) =>
+        after === undefined && this.isFirst && first !== undefined && until <= first.from,
+    )
   }
 
   /** Stands for what the counts of some of the days say: as long as it is the same, they do. Undefined where some are not counted. */

@@ -2,7 +2,7 @@ import type { CountedDay, Rest } from '../../counted-parts.js'
 
 /** What is read of a counted day; see `countedDay`. */
 export const DAY_COLUMNS =
-  'epoch_ms(day), epoch_ms(from_at), epoch_ms(until_at), epoch_ms(first_at), epoch_ms(last_at), is_begun'
+  'epoch_ms(day), epoch_ms(from_at), epoch_ms(until_at), epoch_ms(first_at), epoch_ms(last_at), counted_to::varchar'
 const DAYS = `select ${DAY_COLUMNS} from counted_days where project_id = $1`
 const IN_ORDER = 'order by from_at'
 
@@ -22,19 +22,20 @@ export async function countedDays(
   return rows.map(countedDay)
 }
 
-export const countedDay = ([day, from, until, first, last, isBegun]: readonly unknown[]): CountedDay => ({
+export const countedDay = ([day, from, until, first, last, countedTo]: readonly unknown[]): CountedDay => ({
   day: Number(day),
   from: Number(from),
   until: Number(until),
-  ...(isBegun === true && { isBegun }),
+  ...(typeof countedTo === 'string' && { countedTo: BigInt(countedTo) }),
   ...(first !== null && { calls: { first: Number(first), last: Number(last) } }),
 })
 
 /** That a call is in a time that no counted day is in, in SQL. */
-export function isOutside(rests: readonly Pick<Rest, 'from' | 'until'>[]): string {
-  const ranges = rests.map(({ from, until }) => {
-    const after = from === undefined ? 'true' : `created_dt >= make_timestamp_ms(${from})`
-    return `(${after} and ${until === undefined ? 'true' : `created_dt < make_timestamp_ms(${until})`})`
+export function isOutside(rests: readonly Omit<Rest, 'span'>[]): string {
+  const ranges = rests.map(({ from, until, after }) => {
+    const begun = from === undefined ? 'true' : `created_dt >= make_timestamp_ms(${from})`
+    const before = until === undefined ? 'true' : `created_dt < make_timestamp_ms(${until})`
+    return `(${begun} and ${before} and ${after === undefined ? 'true' : `write_number > ${after}`})`
   })
   return `(${ranges.join(' or ')})`
 }

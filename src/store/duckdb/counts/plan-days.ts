@@ -4,24 +4,21 @@ import { countedDays, isOutside, type ReadRows } from './listed-days.js'
 
 /** Calls that are counted together: some three seconds of a thread, and a hundred megabytes. */
 export const CALLS_AT_ONCE = 50_000
-/** Of a day that still goes on a piece is counted as soon as it has a fifth of these: what is not counted is read call by call. */
-const GROWS_BY = 1 / 5
 /** Most days without calls between two with some that are counted with them, as none. */
 const MOST_EMPTY_DAYS = 31
-/**
- * Of a day with many calls that still goes on, what began less long ago is not counted, milliseconds: calls come when they are over, and
- * one that comes to what is counted has the day counted from its beginning.
- */
+/** How long after a day's end calls still come to it, milliseconds: they do when they are over. */
 const LATE_MS = 60 * 60 * 1000
 
-/** What is counted together: local days in a row, or a piece of one that has too many calls for that. Times are milliseconds since 1970. */
+/** What is counted together: local days in a row, or of one day the calls of some writes. Times are milliseconds since 1970. */
 export interface DaysToCount {
   readonly first: Temporal.PlainDate
   readonly last: Temporal.PlainDate
-  /** When the first of the days begins, or a piece: of the time before it that day is counted. */
   readonly from: number
-  /** When the last of the days ends, or a piece. */
   readonly until: number
+  /** Up to which write the day is counted already. */
+  readonly after?: bigint
+  /** Up to which write it is counted then: calls still come to it, or not all are counted at once. Absent: whole days, whose calls are all counted. */
+  readonly upTo?: bigint
 }
 
 /** The same, and how many days are left then. */
@@ -31,64 +28,59 @@ interface Asked {
   readonly projectId: string
   readonly timeZone: string
   readonly callsAtOnce: number
-  /** Nothing that begins before. */
+  /** Only days from an instant on. */
   readonly from: number
+  /** The last write of whose calls it is asked: otherwise there were some more each time. */
+  readonly upTo: bigint
 }
 
 /**
- * The next days to count, or the next piece of one: the oldest that hold calls and are not counted, as many as are counted together, and
- * how many days are left then. Only a plan: what is counted is right whatever days are chosen.
+ * The next days to count, or the next calls of one: the oldest that hold calls that are not counted, as many as are counted together, and
+ * how many days are left then. Only a plan: what is counted is right whatever is chosen.
  * @param read reads rows, times as milliseconds since 1970
  */
 export async function nextDays(read: ReadRows, asked: Asked): Promise<Planned | undefined> {
-  const { projectId, timeZone } = asked
+  const { projectId, timeZone, from, upTo } = asked
   const days = await countedDays(read, projectId, timeZone)
   const { rests } = countedParts([{}], days)
   // By days of UTC: cheap.
   const groups = await read(
     `select epoch_ms(min(created_dt)), epoch_ms(max(created_dt)), count(*) from calls
-     where project_id = $1 and ${isOutside(rests)} ${Number.isFinite(asked.from) ? `and created_dt >= make_timestamp_ms(${asked.from})` : ''}
+     where project_id = $1 and ${isOutside(rests)} and write_number <= ${upTo}
+       ${Number.isFinite(from) ? `and created_dt >= make_timestamp_ms(${from})` : ''}
      group by created_dt::date order by 1`,
     [projectId],
   )
-  const found = groups.map(([from, to, calls]) => ({
-    first: dayOf(Number(from), timeZone),
-    last: dayOf(Number(to), timeZone),
+  const found = groups.map(([begin, end, calls]) => ({
+    first: dayOf(Number(begin), timeZone),
+    last: dayOf(Number(end), timeZone),
     calls: Number(calls),
   }))
-  const begun = days.filter(one => one.isBegun)
+  const open = days.filter(one => one.countedTo !== undefined)
   const known = new Set(days.map(({ day }) => day))
-  return (
-    (await moreOf(read, asked, begun, found)) ??
-    (await newOnes(
-      read,
-      asked,
-      known,
-      found.filter(({ first }) => !begun.some(({ day }) => day === asUtc(first))),
-    ))
-  )
+  const fresh = found.filter(({ first }) => !open.some(({ day }) => day === asUtc(first)))
+  return (await moreOf(read, asked, open, found)) ?? (await newOnes(read, asked, known, fresh))
 }
 
-/** The next piece of a day of which the beginning is counted. */
+/** The next calls of a day to which calls still come. One that is over is counted whole, whether calls came behind or not. */
 async function moreOf(
   read: ReadRows,
   asked: Asked,
-  begun: readonly CountedDay[],
+  open: readonly CountedDay[],
   found: readonly Group[],
 ): Promise<Planned | undefined> {
-  for (const { day, until } of begun) {
-    if (until < asked.from) continue
-    const first = dayOf(day, 'UTC')
+  for (const { day, from, countedTo } of open) {
+    if (from < asked.from) continue
+    const own = wholeDays(dayOf(day, 'UTC'), dayOf(day, 'UTC'), asked.timeZone)
     // oxlint-disable-next-line no-await-in-loop -- mostly there is one
-    const piece = await pieceOf(read, asked, first, until)
+    const piece = await callsOfDay(read, asked, { ...own, ...(countedTo !== undefined && { after: countedTo }) })
     if (piece === undefined) continue
-    const isLast = piece.until === wholeDays(first, first, asked.timeZone).until
-    return { ...piece, left: found.filter(group => !isLast || asUtc(group.first) !== day).length }
+    return { ...piece, left: found.filter(({ first }) => piece.upTo !== undefined || asUtc(first) !== day).length }
   }
   return undefined
 }
 
-/** The next days of which nothing is counted, or the first piece of one. */
+/** The next days of which nothing is counted, or the first calls of one. */
 async function newOnes(
   read: ReadRows,
   asked: Asked,
@@ -100,22 +92,20 @@ async function newOnes(
     const own = wholeDays(first, first, timeZone)
     if (own.from < asked.from) continue
     const row = rowFrom(found.slice(at), known, callsAtOnce)
-    const left = found.length - at - row.groups
     let days = wholeDays(first, row.last, timeZone)
     // oxlint-disable no-await-in-loop -- the oldest first
-    // The last of them may have more calls, on the next day of UTC.
-    while (isAfter(days.last, first) && (await callsOf(read, asked, days)) > callsAtOnce)
+    // The last of them may have more calls, on the next day of UTC, and go on.
+    while (isAfter(days.last, first) && (goesOn(days) || (await countOf(read, asked, days)).calls > callsAtOnce))
       days = wholeDays(first, days.last.subtract({ days: 1 }), timeZone)
-    const most = goesOn(own) ? callsAtOnce * GROWS_BY : callsAtOnce
-    const isMuch = !isAfter(days.last, first) && (await callsOf(read, asked, days)) > most
-    const chosen = isMuch ? await pieceOf(read, asked, first, own.from) : days
+    const chosen = isAfter(days.last, first) ? days : await callsOfDay(read, asked, days)
     // oxlint-enable no-await-in-loop
     if (chosen === undefined) continue
+    const left = found.length - at - row.groups
     const empty = wholeDays(afterThose(known, first), first.subtract({ days: 1 }), timeZone)
     if (empty.from === own.from || empty.from < asked.from)
-      return { ...chosen, left: chosen.until < own.until ? left + 1 : left }
-    // What comes before a piece is counted first, so that this is of one day.
-    if (chosen.until < own.until) return { ...empty, left: left + 1 }
+      return { ...chosen, left: chosen.upTo === undefined ? left : left + 1 }
+    // What comes before is counted first, where of the day not all is.
+    if (chosen.upTo !== undefined) return { ...empty, left: left + 1 }
     return { ...chosen, first: empty.first, from: empty.from, left }
   }
   return undefined
@@ -151,35 +141,33 @@ function afterThose(known: ReadonlySet<number>, first: Temporal.PlainDate): Temp
   return first
 }
 
-async function callsOf(read: ReadRows, { projectId }: Asked, days: DaysToCount): Promise<number> {
-  const [row] = await read(`select count(*) from calls where project_id = $1 and ${isOutside([days])}`, [projectId])
-  return Number(row?.[0])
-}
-
-/** When calls began of which all have come; milliseconds since 1970. */
-const allCome = () => Date.now() - LATE_MS
-const goesOn = ({ until }: DaysToCount) => until > allCome()
-
-/** The piece of a day that begins at an instant: to the end of the day, or as many calls as are counted together. Undefined where that has to wait. */
-async function pieceOf(
+/** How many calls of some days and writes there are, and among the first of them that are counted together the least and the last write. */
+async function countOf(
   read: ReadRows,
-  { projectId, timeZone, callsAtOnce }: Asked,
-  day: Temporal.PlainDate,
-  from: number,
-): Promise<DaysToCount | undefined> {
-  const whole = wholeDays(day, day, timeZone)
-  const until = Math.min(allCome(), whole.until)
-  if (until <= from) return undefined
+  { projectId, callsAtOnce, upTo }: Asked,
+  { from, until, after }: DaysToCount,
+): Promise<{ readonly calls: number; readonly least: bigint; readonly last: bigint }> {
+  const within = isOutside([{ from, until, ...(after !== undefined && { after }) }])
   const [row] = await read(
-    `select epoch_ms(min(created_dt)), epoch_ms(max(created_dt)), count(*) from (select created_dt from calls
-       where project_id = $1 and ${isOutside([{ from, until }])} order by created_dt limit ${callsAtOnce + 1})`,
+    `select count(*), coalesce(min(write_number), 0)::varchar, coalesce(max(write_number), 0)::varchar from (
+       select write_number from calls where project_id = $1 and ${within} and write_number <= ${upTo}
+       order by write_number limit ${callsAtOnce + 1})`,
     [projectId],
   )
-  const [first, last, count] = row!.map(Number)
-  const isPart = count! > callsAtOnce || (goesOn(whole) && count! >= callsAtOnce * GROWS_BY)
-  // All of those that began within one millisecond at least.
-  if (isPart) return { first: day, last: day, from, until: Math.max(last!, first! + 1) }
-  return goesOn(whole) ? undefined : { first: day, last: day, from, until: whole.until }
+  const [calls, least, last] = row!
+  return { calls: Number(calls), least: BigInt(String(least)), last: BigInt(String(last)) }
+}
+
+/** Whether calls still come to days. */
+const goesOn = ({ until }: DaysToCount) => until > Date.now() - LATE_MS
+
+/** What of a day is counted next; undefined where nothing is new. */
+async function callsOfDay(read: ReadRows, asked: Asked, day: DaysToCount): Promise<DaysToCount | undefined> {
+  const { calls, least, last } = await countOf(read, asked, day)
+  // All of the least write, however many these are.
+  if (calls > asked.callsAtOnce) return { ...day, upTo: last > least ? last - 1n : last }
+  if (!goesOn(day)) return day
+  return calls === 0 ? undefined : { ...day, upTo: asked.upTo }
 }
 
 function wholeDays(first: Temporal.PlainDate, last: Temporal.PlainDate, timeZone: string): DaysToCount {

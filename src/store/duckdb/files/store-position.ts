@@ -26,8 +26,9 @@ export async function writePosition(connection: DuckDBConnection, { writes, at }
  * What a write sets `write_number` of its calls to: how many writes there were before it. Numbers only grow, so that each
  * block of rows has its own, and the engine tells by a block's extremes that a number is not in it. A lookup that goes by
  * it reads one block. Without it the engine begins to read each wanted column in every block of the project, which for a
- * whole record takes a tenth of a millisecond a block, ten times what the search for the key takes. Nothing but that
- * speed depends on it: a row found is compared with the key and the id all the same.
+ * whole record takes a tenth of a millisecond a block, ten times what the search for the key takes. A row found is compared with the
+ * key and the id all the same. What is counted of a day that goes on hangs on them too: whoever has calls stand under another number
+ * says so (see counts/mark-days.ts).
  *
  * Read beforehand: a statement that looked it up itself would put all its rows together in memory once more first.
  */

@@ -26,7 +26,7 @@ import { words } from './025-words.js'
 import { countsOfEffects } from './026-counts-of-effects.js'
 import { countsInLists } from './027-counts-in-lists.js'
 import { sessionIndex } from './028-session-index.js'
-import { countsOfBegunDays } from './029-counts-of-begun-days.js'
+import { countsOfOpenDays } from './029-counts-of-open-days.js'
 import type { Migration } from './migration.js'
 
 /** Every step there ever was, oldest first. */
@@ -59,5 +59,5 @@ export const migrations: readonly Migration[] = [
   countsOfEffects,
   countsInLists,
   sessionIndex,
-  countsOfBegunDays,
+  countsOfOpenDays,
 ]

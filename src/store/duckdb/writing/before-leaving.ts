@@ -19,7 +19,7 @@ export async function beforeLeaving(
   if (!isCounted && !isIndexed) return
   await connection.run(
     `create or replace temp table leaving_calls as
-     select distinct project_id, created_dt, ${segmentOf('place')} as segment from calls, ${table}
+     select distinct project_id, created_dt, write_number, ${segmentOf('place')} as segment from calls, ${table}
      where project_id = $1 and ${found}`,
     [projectId],
   )
