@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AuthInfo } from '@modelcontextprotocol/server'
@@ -69,6 +70,8 @@ export class RequestContext {
     this.answered = new Promise(resolve => {
       this.#resolveAnswered = resolve
     })
+    // On a stream, and in a batch, as many listen as are answered at once.
+    setMaxListeners(0, this.signal)
     res.once('close', () => {
       this.#abort()
       this.#resolveAnswered()

@@ -300,6 +300,24 @@ test('an answer that was found for a key as it was is not told when it has other
   await reader.cancel()
 })
 
+test('many answers at once on one stream warn of no leak', async () => {
+  const warnings: Error[] = []
+  const note = (warning: Error) => void warnings.push(warning)
+  process.on('warning', note)
+  const { path, reader } = await openStream()
+  const all = Array.from({ length: 12 }, (_, i) => toolCall('wait_for_it', {}, i + 1))
+  for (const one of all)
+    // oxlint-disable-next-line no-await-in-loop -- taken in one after the other, answered together
+    await fetch(url + path, { method: 'POST', headers: headersOf('ada'), body: JSON.stringify(one) })
+  await expect.poll(() => running.answering.signals.length).toBe(all.length)
+  running.answering.release()
+  let told = ''
+  while (told.split('"result"').length <= all.length) told += new TextDecoder().decode((await reader.read()).value)
+  process.off('warning', note)
+  expect(warnings).toEqual([])
+  await reader.cancel()
+})
+
 test('an answer that waits for others of its batch is not told when its key has other rights by then', async () => {
   const batch = (id: number) => [toolCall('who_am_i', {}, id), toolCall('wait_for_it', {}, id + 1)]
   const id = await openSession(url)
