@@ -644,7 +644,8 @@ describe('what is documented is what is answered', () => {
         which: fc.nat(),
         token: fc.constantFrom(...tokens, undefined, 'esk_wrong'),
         segments: fc.array(
-          text.filter(segment => segment !== ''),
+          // A client resolves dots before it sends: `keys/./rotate` is asked as the key `rotate`.
+          text.filter(segment => !['', '.', '..'].includes(segment)),
           { minLength: 2, maxLength: 2 },
         ),
         values: fc.array(fc.option(text, { nil: undefined, freq: 2 }), { minLength: 10, maxLength: 10 }),
