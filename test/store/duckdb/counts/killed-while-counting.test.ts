@@ -32,6 +32,8 @@ async function killed(dataDir: string, { batch, before }: { readonly batch: numb
     import { writeSync } from 'node:fs'
     import { openDuckDbStore } from ${JSON.stringify(new URL('../../../../dist/store/duckdb/open-duckdb-store.js', import.meta.url).href)}
     const [dataDir, before, first] = process.argv.slice(1)
+    // To the last two of the four days calls still come.
+    Date.now = () => Date.UTC(2026, 2, 3, 12)
     const store = await openDuckDbStore({ dataDir, memoryLimit: '256MB', threads: 2, countedAtOnce: 100 })
     const call = (id, day, agent) => {
       const signals = ['sig.a', 'sig.b'].map((key, i) => ({ key, state: (id.length + i) % 2 === 0 ? 'present' : 'absent' }))
@@ -54,7 +56,8 @@ async function killed(dataDir: string, { batch, before }: { readonly batch: numb
       return await run.call(this, sql, ...others)
     }
     const keeping = setInterval(() => undefined, 1_000)
-    await store.counts.countDays('p', 'UTC')
+    // Days that changed meanwhile are left to the next time.
+    for (let times = 0; times < 2; times += 1) await store.counts.countDays('p', 'UTC')
     clearInterval(keeping)
     await store.close()`
   const given = ['--input-type=module', '-e', program, dataDir, before, String(batch)]
