@@ -154,10 +154,12 @@ async function targetOf(dir: string, program?: string): Promise<Target> {
       `select session_id from target.calls where project_id = '${project}' and session_key % 4096 = 7 order by session_key limit ${SAMPLED}`,
     )
     const ids = drawn.map(([id]) => String(id))
-    const [days] = await stores.rows(`select max(until_at) from target.counted_days where project_id = '${project}'`)
-    // Of the day that goes on only the beginning is, where it has many calls.
-    const isCounted =
-      (z.date().nullable().parse(days?.[0])?.getTime() ?? 0) >= last.getTime() - (last.getTime() % DAY_MS)
+    const [days] = await stores.rows(
+      `select max(until_at), count(counted_to)::integer from target.counted_days where project_id = '${project}'`,
+    )
+    const [until, open] = z.tuple([z.date().nullable(), z.number()]).parse(days)
+    // Calls still come to the last one alone.
+    const isCounted = (until?.getTime() ?? 0) >= last.getTime() - (last.getTime() % DAY_MS) && open <= 1
     return { project, calls, ids, isCounted, samples: await sampleOf(stores, project) }
   })
   const minted = command(dir, ['keys', 'mint', '--project', found.project, '--name', 'bench', '--json'])
