@@ -120,7 +120,7 @@ export function trusted(text: string): Fragment {
 /** Fragments with a separator between them. */
 export function join(
   fragments: readonly Fragment[],
-  separator: ', ' | ' and ' | ' or ' | ' || ' | ' + ' | ' ' | '\n',
+  separator: ', ' | ' and ' | ' or ' | ' || ' | ' union all ' | ' + ' | ' ' | '\n',
 ): Fragment {
   if (fragments.length === 0) return sql``
   return fragment(['', ...fragments.slice(1).map(() => separator), ''], fragments)

@@ -66,10 +66,9 @@ export function countsSource(
       const rows = tellsDays(asked, read) ? oneByOne : inBlocks
       const scans = [
         ...(days.length === 0 ? [] : [ofDays(counting, rows(days, asked))]),
-        ...(rests.length > 0 || days.length === 0 ? [ofCalls(counting, inRests(rests))] : []),
+        ...(rests.length > 0 || days.length === 0 ? apart(rests) : []).map(some => ofCalls(counting, inRests(some))),
       ]
-      const [first, second] = scans
-      return second === undefined ? sql`(${first!}) counts` : sql`(${first!} union all ${second}) counts`
+      return sql`(${join(scans, ' union all ')}) counts`
     },
     projectColumn: '"project_id"',
     agentColumn: '"agent_name"',
@@ -225,6 +224,27 @@ function rangeOf({ from, until, after }: Omit<Rest, 'span'>): Fragment {
     ...(after === undefined ? [] : [sql`write_number > ${bind(after, 'BIGINT')}`]),
   ]
   return all.length === 0 ? sql`true` : sql`(${join(all, ' and ')})`
+}
+
+/** Most scans of calls in one statement: each is planned by itself. */
+const MOST_SCANS = 16
+/** Times that are no further from each other are read together, milliseconds. */
+const NEAR_MS = 3 * 86_400_000
+
+/**
+ * Times that are read together, each by a scan: of one that holds several the engine passes over no block that lies between them.
+ * @returns all together where they are too many
+ */
+function apart(rests: readonly Rest[]): readonly (readonly Rest[])[] {
+  const groups: Rest[][] = []
+  let end = Infinity
+  for (const rest of rests.toSorted((a, b) => (a.from ?? -Infinity) - (b.from ?? -Infinity))) {
+    const { from = -Infinity, until = Infinity } = rest
+    if (groups.length === 0 || from - end > NEAR_MS) groups.push([rest])
+    else groups.at(-1)!.push(rest)
+    end = groups.at(-1)!.length === 1 ? until : Math.max(end, until)
+  }
+  return groups.length > 1 && groups.length <= MOST_SCANS ? groups : [rests]
 }
 
 function inRests(rests: readonly Rest[]): Ranges {
