@@ -237,12 +237,13 @@ const NEAR_MS = 3 * 86_400_000
  */
 function apart(rests: readonly Rest[]): readonly (readonly Rest[])[] {
   const groups: Rest[][] = []
-  let end = Infinity
+  let end = -Infinity
   for (const rest of rests.toSorted((a, b) => (a.from ?? -Infinity) - (b.from ?? -Infinity))) {
     const { from = -Infinity, until = Infinity } = rest
-    if (groups.length === 0 || from - end > NEAR_MS) groups.push([rest])
-    else groups.at(-1)!.push(rest)
-    end = groups.at(-1)!.length === 1 ? until : Math.max(end, until)
+    const group = groups.at(-1)
+    if (group === undefined || from > end + NEAR_MS) groups.push([rest])
+    else group.push(rest)
+    end = Math.max(end, until)
   }
   return groups.length > 1 && groups.length <= MOST_SCANS ? groups : [rests]
 }
