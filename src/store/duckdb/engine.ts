@@ -105,21 +105,17 @@ export class Engine {
     await this.#repairing
   }
 
-  readonly transaction: Writing['transaction'] = async work => {
-    const result = await this.#withEnough(() =>
-      this.#use(({ writer }) => this.#noteWrite(() => writer.transaction(work))),
-    )
-    await this.#tidy()
-    return result
-  }
+  readonly transaction: Writing['transaction'] = work =>
+    this.#written(writer => this.#noteWrite(() => writer.transaction(work)))
 
   /** See Writer.making. */
-  readonly making: Writer['making'] = async work => {
-    const result = await this.#withEnough(() =>
-      this.#use(({ writer }) =>
-        writer.making((connection, write) => work(connection, one => this.#noteWrite(() => write(one)))),
-      ),
+  readonly making: Writer['making'] = work =>
+    this.#written(writer =>
+      writer.making((connection, write) => work(connection, one => this.#noteWrite(() => write(one)))),
     )
+
+  async #written<T>(write: (writer: Writer) => Promise<T>): Promise<T> {
+    const result = await this.#withEnough(() => this.#use(({ writer }) => write(writer)))
     await this.#tidy()
     return result
   }

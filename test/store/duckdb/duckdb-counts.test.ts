@@ -8,6 +8,18 @@ import { call, openStore, rows } from './support.js'
 
 const MOVES = sized(5, 20)
 
+/** How many calls there are before a day, by counts; undefined for none. */
+async function callsBefore(store: DuckDbStore, day: string, agents: 'all' | readonly string[] = 'all') {
+  const parsed = parsePipeline([{ $group: { _id: null, calls: { $sum: '$calls' } } }], {
+    shape: countsShape({ by: 'agent' }),
+    now: new Date('2026-03-09'),
+  })
+  const spans = [{ before: new Date(day) }]
+  const counts = narrowCounts(parsed, scope('p', agents), { by: 'agent', spans, timeZone: 'UTC' })
+  const { documents } = await store.counts.run(counts, { lane: 'light', deadlineMs: 60_000, maxDocuments: 10 })
+  return documents[0]?.['calls']
+}
+
 it('reads no call of a day that is counted, and the calls of no day but those that were changed', async () => {
   const store = await openStore()
   const day = (n: number) => `2026-03-0${n}T10:00:00.000Z`
@@ -64,17 +76,7 @@ describe('a day', () => {
     vi.setSystemTime(`2026-03-${now}Z`)
     return await store.counts.countDays('p', 'UTC')
   }
-  /** How many calls there are, by counts. */
-  const said = async (store: DuckDbStore) => {
-    const parsed = parsePipeline([{ $group: { _id: null, calls: { $sum: '$calls' } } }], {
-      shape: countsShape({ by: 'agent' }),
-      now: new Date('2026-03-09'),
-    })
-    const spans = [{ before: new Date('2026-03-09') }]
-    const counts = narrowCounts(parsed, scope('p', 'all'), { by: 'agent', spans, timeZone: 'UTC' })
-    const { documents } = await store.counts.run(counts, { lane: 'light', deadlineMs: 60_000, maxDocuments: 10 })
-    return documents[0]?.['calls']
-  }
+  const said = (store: DuckDbStore) => callsBefore(store, '2026-03-09')
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'] })
     return () => vi.useRealTimers()
@@ -278,13 +280,9 @@ describe('what was found of counted days', () => {
   }
   /** How many calls of the first days there are, by counts; and whether that was found before. */
   const asked = async (store: DuckDbStore, agents: 'all' | readonly string[] = 'all') => {
-    const stages = [{ $group: { _id: null, calls: { $sum: '$calls' } } }]
-    const parsed = parsePipeline(stages, { shape: countsShape({ by: 'agent' }), now: new Date(day(9)) })
-    const spans = [{ before: new Date('2026-03-04T00:00Z') }]
     const { given } = store.load().remembered
-    const counts = narrowCounts(parsed, scope('p', agents), { by: 'agent', spans, timeZone: 'UTC' })
-    const { documents } = await store.counts.run(counts, { lane: 'light', deadlineMs: 60_000, maxDocuments: 10 })
-    return { calls: documents[0]?.['calls'] ?? 0, given: store.load().remembered.given > given }
+    const calls = await callsBefore(store, '2026-03-04', agents)
+    return { calls: calls ?? 0, given: store.load().remembered.given > given }
   }
 
   it('is given again when calls of other days came', async () => {
@@ -354,16 +352,6 @@ it.each([1, 50_000])(
   async countedAtOnce => {
     // Each answer is found anew.
     const store = await openStore({ rememberBytes: 0, threads: 2, countedAtOnce })
-    const parsed = parsePipeline([{ $group: { _id: null, calls: { $sum: '$calls' } } }], {
-      shape: countsShape({ by: 'agent' }),
-      now: new Date('2026-03-09'),
-    })
-    const counted = async () => {
-      const spans = [{ before: new Date('2026-03-08') }]
-      const counts = narrowCounts(parsed, scope('p', 'all'), { by: 'agent', spans, timeZone: 'UTC' })
-      const { documents } = await store.counts.run(counts, { lane: 'light', deadlineMs: 60_000, maxDocuments: 10 })
-      return documents[0]?.['calls']
-    }
     const ids = [0, 1, 2, 3, 4, 5]
     const onDay = (id: number, day: number) => call(`s${id}`, { created_dt: `2026-03-0${1 + day}T10:00:00.000Z` })
     await store.calls.upsert(
@@ -374,7 +362,7 @@ it.each([1, 50_000])(
     // oxlint-disable no-await-in-loop -- one after the other
     const asking = async () => {
       const answers: unknown[] = []
-      while (!over.signal.aborted) answers.push(await counted())
+      while (!over.signal.aborted) answers.push(await callsBefore(store, '2026-03-08'))
       return answers
     }
     const counting = async () => {

@@ -134,11 +134,8 @@ export async function listCounts(
       `delete from ${table} where project_id = $1 and ${ofOtherZones > 0 ? 'true' : `block in (${anew})`}`,
       [projectId],
     )
-  const [first, last] = [days[0]?.day, days.at(-1)?.day].map(day => timestamp(day ?? 0))
-  await connection.run('delete from counted_days where project_id = $1 and day >= $2 and day <= $3', [
+  await connection.run('delete from counted_days where project_id = $1 and day in (select day from counting_days)', [
     projectId,
-    first!,
-    last!,
   ])
   await connection.run(
     `insert into counted_days (project_id, time_zone, day, from_at, until_at, first_at, last_at, counted_to, counting)

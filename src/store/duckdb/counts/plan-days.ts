@@ -69,11 +69,11 @@ async function moreOf(
   open: readonly CountedDay[],
   found: readonly Group[],
 ): Promise<Planned | undefined> {
-  for (const { day, from, countedTo } of open) {
-    if (from < asked.from) continue
-    const own = wholeDays(dayOf(day, 'UTC'), dayOf(day, 'UTC'), asked.timeZone)
+  for (const { day, from, until, countedTo: after } of open) {
+    if (from < asked.from || after === undefined) continue
+    const date = dayOf(day, 'UTC')
     // oxlint-disable-next-line no-await-in-loop -- mostly there is one
-    const piece = await callsOfDay(read, asked, { ...own, ...(countedTo !== undefined && { after: countedTo }) })
+    const piece = await callsOfDay(read, asked, { first: date, last: date, from, until, after })
     if (piece === undefined) continue
     return { ...piece, left: found.filter(({ first }) => piece.upTo !== undefined || asUtc(first) !== day).length }
   }
