@@ -172,7 +172,7 @@ async function aFake(keys: readonly string[], answer: Answer, more: Partial<Buck
     fake.close()
   })
   const address = `http://127.0.0.1:${(fake.address() as AddressInfo).port}`
-  return { address, asked, bucket: bucketAt(address, { timeoutMs: 300, ...more }) }
+  return { address, asked, bucket: bucketAt(address, { timeoutMs: 60_000, ...more }) }
 }
 
 /** Kinds over a fake. */
@@ -261,7 +261,7 @@ describe('import_bucket, on what answers badly', () => {
 
   it('ends a run when the bucket itself goes away, in place of asking it for each object', async () => {
     const keys = Array.from({ length: 60 }, (_, n) => `p/drop/${n}.ndjson`)
-    const { go, asked } = await badBucket(keys, (_, response) => response.destroy(), { timeoutMs: 60_000 })
+    const { go, asked } = await badBucket(keys, (_, response) => response.destroy())
     expect(await refusal(go)).toMatch(/^not_configured: The bucket can't be reached, or broke off \(ECONNRESET\)$/)
     expect(new Set(asked.filter(one => one.startsWith('GET') && !one.endsWith('?'))).size).toBeLessThan(25)
   })
@@ -290,18 +290,19 @@ describe('import_bucket, on what answers badly', () => {
 
   it('ends when it is interrupted while it waits', async () => {
     const abort = new AbortController()
-    const { run } = await badBucket([], () => abort.abort(new Error('stop')), { timeoutMs: 60_000 })
+    const { run } = await badBucket([], () => abort.abort(new Error('stop')))
     expect(await refusal(() => run('import_bucket', { folder: 'drop' }, abort.signal))).toBe('Error: stop')
   })
 })
 
 describe('a bucket', () => {
-  it.each<[string, Answer, RegExp]>([
-    ['never answers', () => {}, /^Error: The bucket did not answer within 1 s$/],
+  it.each<[string, Answer, RegExp, Partial<BucketAccess>?]>([
+    ['never answers', () => {}, /^Error: The bucket did not answer within 1 s$/, { timeoutMs: 300 }],
     [
       'stops in the middle',
       (_, response) => void response.writeHead(200).write('<ListBucketResult>'),
       /sent nothing more for 1 s$/,
+      { timeoutMs: 300 },
     ],
     [
       'sends elsewhere',
@@ -348,8 +349,8 @@ describe('a bucket', () => {
       (_, response) => response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>'),
       /503 SlowDown/,
     ],
-  ])('says so of one that %s', async (_, answer, said) => {
-    const { bucket } = await aFake([], answer)
+  ])('says so of one that %s', async (_, answer, said, access) => {
+    const { bucket } = await aFake([], answer, access)
     const all = objectsBelow(bucket, 'p/drop/', [], AbortSignal.timeout(60_000))
     expect(await refusal(async () => await all.next())).toMatch(said)
   })
