@@ -6,6 +6,7 @@
  * tools and REST, kills it with SIGKILL after a random time (now and then while it starts), starts it again and checks:
  *
  * - every acknowledged import and erasure is there, and what was not acknowledged is there whole or not at all;
+ * - what agents have is said of just these calls, by days that were counted before the kill, while it came, or not;
  * - every acknowledged change of a key holds, and what is revoked stays out;
  * - every request that got an answer is on the audit trail, once, and the trail is whole;
  * - the store opens by itself.
@@ -64,11 +65,12 @@ command(dataDir, ['project', 'create', PROJECT])
 const ledger = new Ledger()
 const starts: number[] = []
 let killedStarting = 0
+let countings = 0
 let tornLines = 0
 let seen = 0
 
 async function start(): Promise<RunningService> {
-  const service = await startService(dataDir)
+  const service = await startService(dataDir, { EARSHOT_LOG_LEVEL: 'debug' })
   starts.push(service.ms)
   const torn = /(\d+) bytes of a torn audit line/.exec(service.log())
   if (torn !== null) tornLines += 1
@@ -85,6 +87,9 @@ async function killWhileStarting(): Promise<void> {
   killedStarting += 1
 }
 
+/** Of so many rounds one is killed while its clients rest and its days are counted, which begins after three seconds. */
+const ROUNDS_A_REST = 4
+
 const began = performance.now()
 let service = await start()
 for (let round = 1; round <= rounds; round += 1) {
@@ -93,6 +98,12 @@ for (let round = 1; round <= rounds; round += 1) {
   const gone = new AbortController()
   const working = callers.work(gone.signal)
   await sleep(random.between(50, 2_500))
+  if (round % ROUNDS_A_REST === 0) {
+    gone.abort()
+    await working
+    await sleep(random.between(2_500, 5_000))
+  }
+  countings += service.log().split('days were counted').length - 1
   await service.end('SIGKILL')
   // What was answered before is still on its way to the clients.
   setTimeout(() => gone.abort(), 100)
@@ -103,6 +114,7 @@ for (let round = 1; round <= rounds; round += 1) {
   service = await start()
   const checking = new Callers({ service, ledger, project: PROJECT, admin: await adminToken(), round, random, dataDir })
   await ledger.checkCalls(from => checking.callsOf(from), round, rounds)
+  ledger.checkAgents(await checking.agents())
   await ledger.checkKeys(checking)
   for (const loss of ledger.losses.slice(seen)) console.log(`round ${round}: LOST: ${loss}`)
   seen = ledger.losses.length
@@ -132,6 +144,7 @@ const result = {
   rounds,
   minutes: Math.round((performance.now() - began) / 6_000) / 10,
   killed_while_starting: killedStarting,
+  times_days_were_counted: countings,
   ...ledger.counts(),
   audit_lines: trail.events.length,
   rounds_with_a_torn_audit_line: tornLines,

@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { environment, type RunningService } from '../service/running-service.js'
-import type { Ledger, ListedKey } from './ledger.js'
+import type { Ledger, ListedKey, TakenCalls } from './ledger.js'
 import type { Random } from './random-of.js'
-import { scoreOfVersion } from './told.js'
+import { agentOfVersion, scoreOfVersion } from './told.js'
 
 interface CallersParts {
   readonly service: Pick<RunningService, 'apiUrl' | 'mcpUrl' | 'log'>
@@ -38,17 +38,20 @@ const MOST_REFUSED_MS = 60_000
 
 class RefusedForNow extends Error {}
 
-/** Agents 0 to 6 have calls. */
-const AGENTS = 7
-
 /** Round 0 of the calendar; each round's new calls have a day of their own, by which they are listed afterwards. */
 const FIRST_DAY = Date.UTC(2020, 0, 1)
 const DAY_MS = 24 * 60 * 60 * 1000
+const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
+/** Of so many imports one has calls of today, a day that goes on. */
+const IMPORTS_A_PRESENT_ONE = 8
 
 const minted = z.object({ key_id: z.string(), key: z.string() })
 const page = z.object({
   interactions: z.array(z.object({ session_id: z.string(), title: z.string() })),
   next_cursor: z.string().optional(),
+})
+const agentList = z.object({
+  agents: z.array(z.object({ agent_name: z.string(), calls: z.int(), average_score: z.number() })),
 })
 const keyList = z.object({ keys: z.array(z.object({ key_id: z.string(), name: z.string(), active: z.boolean() })) })
 
@@ -63,7 +66,7 @@ export class Callers {
 
   constructor(parts: CallersParts) {
     this.#parts = parts
-    this.#day = new Date(FIRST_DAY + parts.round * DAY_MS).toISOString().slice(0, 10)
+    this.#day = dateOf(FIRST_DAY + parts.round * DAY_MS)
   }
 
   /** Mints this round's key and opens the sessions, before the killing starts. */
@@ -129,6 +132,12 @@ export class Callers {
       more = next_cursor !== undefined
     }
     return found
+  }
+
+  /** How many calls each agent has and their mean score, of counted days as far as these are counted. */
+  async agents(): Promise<ReadonlyMap<string, TakenCalls>> {
+    const { agents } = await this.#told(agentList, '/api/v1/agents/performance?min_calls=1')
+    return new Map(agents.map(({ agent_name: name, calls, average_score: score }) => [name, { calls, score }]))
   }
 
   async keys(): Promise<readonly ListedKey[]> {
@@ -237,7 +246,8 @@ export class Callers {
     const known = ledger.untouched()
     const again = new Set(Array.from({ length: random.between(0, 10) }, () => random.pick(known) ?? ids[0]!))
     const all = [...new Set([...ids, ...again])]
-    const batch = ledger.importing(all, this.#day)
+    const isPresent = random.between(1, IMPORTS_A_PRESENT_ONE) === 1
+    const batch = ledger.importing(all, isPresent ? dateOf(Date.now()) : this.#day)
     const response = await this.#ask('POST', '/api/v1/interactions', {
       type: 'application/x-ndjson',
       body: this.#lines(all, batch.version),
@@ -373,7 +383,7 @@ export class Callers {
     return ids
       .map(id => {
         const day = ledger.dayOf(id) ?? this.#day
-        const record = { session_id: id, agent_name: `Agent ${version % AGENTS}`, created_dt: `${day}T12:00:00Z` }
+        const record = { session_id: id, agent_name: agentOfVersion(version), created_dt: `${day}T00:00:00Z` }
         const score = scoreOfVersion(version)
         return `${JSON.stringify({ ...record, score, title: `v${version}`, coaching_summary: 'x'.repeat(version % 3_000) })}\n`
       })

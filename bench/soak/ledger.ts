@@ -1,4 +1,5 @@
 import type { Trail } from './read-trail.js'
+import { agentOfVersion, scoreOfVersion } from './told.js'
 
 /** What a call may be: a version of it, or gone. */
 type Version = number | 'gone'
@@ -29,6 +30,15 @@ export interface ListedKey {
   readonly name: string
   readonly active: boolean
 }
+
+/** Calls of an agent, and their mean score. */
+export interface TakenCalls {
+  readonly calls: number
+  readonly score: number
+}
+
+/** A mean is told to four decimals. */
+const SAME_SCORE = 0.000_051
 
 interface KeyReader {
   keys(): Promise<readonly ListedKey[]>
@@ -211,6 +221,22 @@ export class Ledger {
       else this.#settle(id, version)
     }
     for (const id of found.keys()) if (!this.#calls.has(id)) this.lost(`call ${id} came from nowhere`)
+  }
+
+  /** Holds what is added up against what was acknowledged, once the calls were looked at. */
+  checkAgents(found: ReadonlyMap<string, TakenCalls>): void {
+    const taken = new Map<string, number[]>()
+    for (const version of this.versions().values()) {
+      const agent = agentOfVersion(version)
+      taken.set(agent, [...(taken.get(agent) ?? []), scoreOfVersion(version)])
+    }
+    for (const agent of new Set([...taken.keys(), ...found.keys()])) {
+      const scores = taken.get(agent) ?? []
+      const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length
+      const { calls = 0, score = NaN } = found.get(agent) ?? {}
+      if (calls === scores.length && (calls === 0 || Math.abs(score - mean) < SAME_SCORE)) continue
+      this.lost(`${agent} is said to have ${calls} calls of ${score}; there are ${scores.length} of ${mean}`)
+    }
   }
 
   async checkKeys(reader: KeyReader): Promise<void> {

@@ -206,6 +206,7 @@ export async function soakMany(
     await sleep(KNOWN_EVERYWHERE_MS)
     await lookAtTrail()
     await ledger.checkCalls(from => last.callsOf(from), round, rounds)
+    ledger.checkAgents(await last.agents())
     await ledger.checkKeys(last)
     if (round % ROUNDS_A_LOOK_AT_RUNS === 0) await lookAtRuns(project)
     for (const loss of losses().slice(seen)) console.log(`round ${round}: LOST: ${loss}`)

@@ -51,9 +51,13 @@ export class Told {
 }
 
 /** Versions that a score has room for, from the least score on. */
-const VERSIONS_A_POINT = 100_000
+const VERSIONS_A_POINT = 10_000
 const LEAST_SCORE = 1
 /** A score that says which version of a call it is of. */
 export const scoreOfVersion = (version: number): number => LEAST_SCORE + version / VERSIONS_A_POINT
 const versionOfScore = (score: number): number => Math.round((score - LEAST_SCORE) * VERSIONS_A_POINT)
+/** Agents 0 to 6 have calls. */
+const AGENTS = 7
+/** Who took the call, by its version too. */
+export const agentOfVersion = (version: number): string => `Agent ${version % AGENTS}`
 export const versionKey = (sessionId: string, version: number): string => `${sessionId} v${version}`
