@@ -27,7 +27,15 @@ export const countedValues = [
  * has no name though the customer said one. An effect is what a lift that was fitted here hangs on: `key` is a signal of such a call, `value` its
  * state and the fit (see `effectValue`); each such call has one of neither signal nor state too.
  */
-export type CountedBy = 'agent' | (typeof countedValues)[number]
+export type CountedBy = 'agent' | CountedValue
+export type CountedValue = (typeof countedValues)[number]
+
+/** What calls are counted by; or several values that they may have, where each document tells which of these it is of, in `by`. */
+export type CountedByAny = CountedBy | readonly CountedValue[]
+
+/** The values that calls are counted by. */
+export const valuesCounted = (by: CountedValue | readonly CountedValue[]): readonly CountedValue[] =>
+  typeof by === 'string' ? [by] : by
 
 /** Scores, satisfaction, lift and seconds are summed in billionths and millionths: whole numbers add up in any order. */
 export const SUMS_OF_ONE = 1e9
@@ -108,7 +116,7 @@ export interface CountedAgent {
 
 /** What calls are counted by. */
 export interface CountedAs {
-  readonly by: CountedBy
+  readonly by: CountedByAny
   /** Values are counted of each agent by itself, and told in these. */
   readonly packed?: readonly PackedCount[] | undefined
   /** With them: only these agents count, each told by its place here. An id that is missing is an empty one. */
@@ -118,9 +126,12 @@ export interface CountedAs {
 /** The fields of the documents. */
 export function countsShape({ by, packed, roster }: CountedAs): ReadonlyMap<string, FieldType> {
   if (by === 'agent') return new Map<string, FieldType>(Object.entries(ofAgents))
+  const areSeveral = typeof by !== 'string'
+  if (areSeveral && packed !== undefined) throw new Error('Values of several kinds are not packed')
+  const areMeasured = valuesCounted(by).some(value => measuredValues.has(value))
   const fields =
     packed === undefined
-      ? { ...ofValues, ...(measuredValues.has(by) ? howScored : {}) }
+      ? { ...(areSeveral && { by: text }), ...ofValues, ...(areMeasured && howScored) }
       : {
           ...ofAgentsAndValues,
           ...(roster && { agent: int }),

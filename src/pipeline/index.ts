@@ -2,6 +2,8 @@ export { compile, type Compiled } from './compile/compile.js'
 export {
   type CountedAs,
   type CountedBy,
+  type CountedByAny,
+  type CountedValue,
   type CountsAsked,
   countedValues,
   effectValue,
@@ -14,6 +16,7 @@ export {
   SECONDS_OF_ONE,
   SUMS_OF_ONE,
   tellsDays,
+  valuesCounted,
 } from './daily-counts.js'
 export type { CompiledQuery } from './compile/compiled-query.js'
 export type { Lookup, Source, SourceColumn } from './compile/source.js'

@@ -1,6 +1,6 @@
 import {
   compareValues,
-  type CountedBy,
+  type CountedByAny,
   type Document,
   Double,
   double,
@@ -61,7 +61,7 @@ const valueAt = (document: Document, path: string): Value | undefined =>
  */
 export async function countedTogether(
   asker: Asker,
-  by: CountedBy,
+  by: CountedByAny,
   stages: readonly object[],
   { spans = [{}], ...options }: CountOptions & { readonly spans?: readonly TimeSpan[] },
 ): Promise<readonly Document[]> {

@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.js'
 import type { ThreadWork } from '../admission/threads.js'
 import type { Catalogs } from '../calls/catalogs.js'
 import type { Scoring } from '../evaluation/rubric/scoring.js'
-import type { CountedAgent, CountedBy, Document, PackedCount, TextAccess, TimeSpan } from '../pipeline/index.js'
+import type { CountedAgent, CountedByAny, Document, PackedCount, TextAccess, TimeSpan } from '../pipeline/index.js'
 import type { RunPlan, RunResult } from '../store/store.js'
 import type { FeedbackRecord } from '../store/records/feedback.js'
 import type { LiftFitRecord } from '../store/records/lift-fit.js'
@@ -46,7 +46,7 @@ export interface Asker {
    * Runs one of our own pipelines over counts of the calls in scope that have begun, by local days of the project: what
    * adds up costs by days there, not by calls. See narrowCounts; a span that reaches beyond now has later calls as well.
    */
-  count(by: CountedBy, pipeline: readonly object[], options?: CountOptions): Promise<readonly Document[]>
+  count(by: CountedByAny, pipeline: readonly object[], options?: CountOptions): Promise<readonly Document[]>
   /** What is found of counts of days that stay as they are is kept: worth asking for by itself. */
   readonly keepsSettled: boolean
   /** How many calls in scope are dated after this instant. */

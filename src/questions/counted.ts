@@ -1,5 +1,5 @@
 import {
-  type CountedBy,
+  type CountedByAny,
   type Document,
   SECONDS_OF_ONE,
   SUMS_OF_ONE,
@@ -51,7 +51,7 @@ export function conditionsOf({ filter = {}, spans, agents = [] }: CallsOf): read
 /** Runs a pipeline over the counts of some calls. */
 export async function askCounts(
   asker: Asker,
-  by: CountedBy,
+  by: CountedByAny,
   filter: CallFilter,
   stages: readonly object[],
   options: CountOptions = {},

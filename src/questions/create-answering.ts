@@ -17,7 +17,7 @@ import type { FieldType } from '../calls/field-type.js'
 import {
   callSchema,
   textFreeCallSchema,
-  type CountedBy,
+  type CountedByAny,
   countsShape,
   type Document,
   explainNarrowed,
@@ -145,7 +145,7 @@ async function makeAsker(
   const withTexts = (said: readonly FeedbackRecord[]) => (seesText ? said : said.map(withoutText))
   const countIn = async (
     heard: Scope,
-    by: CountedBy,
+    by: CountedByAny,
     pipeline: readonly object[],
     options: CountOptions = {},
   ): Promise<readonly Document[]> => {

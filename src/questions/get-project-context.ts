@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { dayIn } from '../base/day-in.js'
 import { scopeOf } from '../access/scope-of.js'
-import type { CountedBy } from '../pipeline/index.js'
+import type { Document } from '../pipeline/index.js'
 import type { Asker } from './asker.js'
-import { askAgents, askCounts, meanIn, momentsOf, total } from './counted.js'
+import { askAgents, meanIn, momentsOf, total } from './counted.js'
+import { callsByValue } from './calls-by-value.js'
 import { countedTrust, trustFilter } from './trusted.js'
 import { defined } from './defined.js'
 import { localPeriod } from './local-period.js'
@@ -171,17 +172,19 @@ async function agentsOf(asker: Asker) {
   return { agents, total: rows.length }
 }
 
-/** How many calls have each value, commonest first, and how many values there are. */
-async function valuesOf(asker: Asker, by: CountedBy, most: number) {
-  const documents = await askCounts(
-    asker,
-    by,
-    {},
-    [{ $group: { _id: '$key', calls: total('calls') } }, { $sort: { calls: -1, _id: 1 } }],
-    { maxDocuments: 100_000 },
-  )
-  const rows = readDocuments(z.object({ _id: z.string(), calls: z.int() }), documents)
-  return { rows: rows.slice(0, most), total: rows.length }
+/** Reasons, directions, languages and signals: how many calls have each, commonest first, and how many there are. */
+async function valuesOf(asker: Asker) {
+  const found = await callsByValue(asker, ['driver', 'direction', 'language', 'signal'], {})
+  const listed = (documents: readonly Document[], most: number) => {
+    const rows = readDocuments(z.object({ _id: z.string(), calls: z.int() }), documents.slice(0, most))
+    return { rows, total: documents.length }
+  }
+  return {
+    drivers: listed(found.driver, DRIVERS),
+    directions: listed(found.direction, FEW),
+    languages: listed(found.language, FEW),
+    signals: listed(found.signal, SIGNALS),
+  }
 }
 
 /** How many entries the lists would have, whole. */
@@ -239,18 +242,16 @@ export const getProjectContext = question({
   output,
   answer: async asker => {
     const { project, caller } = asker
-    const [volume, score, agents, drivers, directions, languages, signals, future, unnamed] = await Promise.all([
+    const [volume, score, agents, values, future, unnamed] = await Promise.all([
       volumeOf(asker),
       scoresOf(asker),
       agentsOf(asker),
-      valuesOf(asker, 'driver', DRIVERS),
-      valuesOf(asker, 'direction', FEW),
-      valuesOf(asker, 'language', FEW),
-      valuesOf(asker, 'signal', SIGNALS),
+      valuesOf(asker),
       asker.futureCalls(),
       unnamedReasons(asker, {}, FEW_REASONS),
     ])
     const { evaluated } = volume
+    const { drivers, directions, languages, signals } = values
     const teams = asker.teams.list(TEAMS)
     const more = cuts({
       months: volume.total,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import type { CountedBy, Document } from '../pipeline/index.js'
+import type { Document } from '../pipeline/index.js'
 import type { Asker } from './asker.js'
-import { askCounts, deviationIn, meanIn, squaresOf, total } from './counted.js'
+import { deviationIn, meanIn } from './counted.js'
+import { callsByValue } from './calls-by-value.js'
 import { defined } from './defined.js'
 import { dimensionKind, driverKind, guidanceKind, type Kind, liftBandKind, signalKind } from './kinds.js'
 import { exampleIds, mean } from './measures.js'
@@ -34,17 +35,11 @@ export const driverSchema = countedSchema.extend({
 /** Most entries of a list that an answer gives. */
 export const MOST_TOP = 200
 
-/** Most different values of a list that are read. */
-const MOST_VALUES = 100_000
-
 const row = z.object({ _id: z.unknown(), calls: z.int() })
 type Row = z.infer<typeof row>
 
 const driverRow = row.extend({ average_score: mean, deviation: mean, scored_calls: z.int() })
 type DriverRow = z.infer<typeof driverRow>
-
-const countsOf = async (asker: Asker, window: Window, by: CountedBy) =>
-  readDocuments(row, await counted(asker, window, by))
 
 /** What tells how the calls of a reason were handled. */
 const handledIn = (found: Document): Document => ({
@@ -54,21 +49,6 @@ const handledIn = (found: Document): Document => ({
   deviation: deviationIn(found, 'score'),
   scored_calls: found['score_n'] ?? 0,
 })
-
-/** How many calls each value has, commonest first. */
-async function counted(asker: Asker, { filter }: Window, by: CountedBy, measures: object = {}) {
-  const isPair = by === 'dimension'
-  return await askCounts(
-    asker,
-    by,
-    filter,
-    [
-      { $group: { _id: isPair ? { key: '$key', value: '$value' } : '$key', calls: total('calls'), ...measures } },
-      { $sort: { calls: -1, ...(isPair ? { '_id.key': 1, '_id.value': 1 } : { _id: 1 }) } },
-    ],
-    { maxDocuments: MOST_VALUES },
-  )
-}
 
 interface Listing {
   readonly kind: Kind
@@ -133,15 +113,19 @@ export interface SummaryCounts {
 
 /** Counts what the lists of a period are made of. */
 export async function summaryCounts(asker: Asker, window: Window): Promise<SummaryCounts> {
-  const [scores, lifts, drivers, signals, guidance, dimensions] = await Promise.all([
+  const [scores, values] = await Promise.all([
     countedBands(asker, window),
-    countsOf(asker, window, 'lift_band'),
-    counted(asker, window, 'driver', squaresOf('score')),
-    countsOf(asker, window, 'signal'),
-    countsOf(asker, window, 'guidance'),
-    countsOf(asker, window, 'dimension'),
+    callsByValue(asker, ['lift_band', 'driver', 'signal', 'guidance', 'dimension'], window.filter),
   ])
-  return { scores, lifts, drivers: readDocuments(driverRow, drivers.map(handledIn)), signals, guidance, dimensions }
+  const rows = (of: readonly Document[]) => readDocuments(row, of)
+  return {
+    scores,
+    lifts: rows(values.lift_band),
+    drivers: readDocuments(driverRow, values.driver.map(handledIn)),
+    signals: rows(values.signal),
+    guidance: rows(values.guidance),
+    dimensions: rows(values.dimension),
+  }
 }
 
 /** Score bands, drivers, signals, guidance, dimensions and lift bands of a period, commonest first, with examples. */

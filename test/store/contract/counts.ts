@@ -31,6 +31,7 @@ const RUN = { ...AGAIN, once: true } as const
 const NOW = new Date('2026-11-10T12:00:00Z')
 const ZONES = ['Europe/Berlin', 'America/Havana', 'Asia/Kathmandu', 'UTC']
 const ALL: readonly TimeSpan[] = [{}]
+const SEVERAL = ['driver', 'signal', 'dimension'] as const
 const EARLY = new Date('2026-02-01T00:00Z')
 
 /** What documents are told apart by in time. */
@@ -38,7 +39,9 @@ type Told = 'days' | 'months' | 'nothing'
 
 /** Everything that is counted, added up by all that tells the documents apart. */
 function addedUp(as: CountedAs, told: Told): readonly object[] {
-  const keys = ['agent_id', 'agent_name', 'agent', 'key', 'value', 'number'].filter(name => countsShape(as).has(name))
+  const keys = ['agent_id', 'agent_name', 'agent', 'by', 'key', 'value', 'number'].filter(name =>
+    countsShape(as).has(name),
+  )
   const sums = [...countsShape(as).keys()].filter(name => ![...keys, 'day', 'span', 'first', 'last'].includes(name))
   const day = told === 'days' ? '$day' : { $dateTrunc: { date: '$day', unit: 'month' } }
   return [
@@ -264,7 +267,9 @@ export function countPromises(world: World<'calls' | 'counts' | 'run'>): void {
             const all = [ALL, [middle], [{ before: middle.from }, middle, { from: middle.before }], [ahead]].flatMap(
               (spans, of) => {
                 const byTime =
-                  spans.length === 1 ? (['agent', 'signal', 'score'] as const) : (['agent', ...countedValues] as const)
+                  spans.length === 1
+                    ? (['agent', 'signal', 'score', SEVERAL] as const)
+                    : (['agent', ...countedValues, countedValues] as const)
                 const packed = spans.length === 1 ? (['guidance'] as const) : countedValues
                 return [
                   ...byTime.flatMap((by, i) =>
@@ -343,6 +348,60 @@ export function countPromises(world: World<'calls' | 'counts' | 'run'>): void {
         expect(await say('Europe/Berlin', column)).toEqual(expected)
       }
       // oxlint-enable no-await-in-loop
+    })
+
+    it('of several values at once are those of each', async () => {
+      const { store, beside } = world
+      const project = world.project()
+      const some = fc.sample(anyCall, { numRuns: 60, seed: 11 }).map((one, i) => prepared({ ...one, id: `s${i}` }))
+      const documents = async (
+        by: CountsAsked['by'],
+        agents: 'all' | readonly string[],
+        doubted: readonly string[],
+      ) => {
+        const asked = { by, spans: ALL, timeZone: 'UTC', doubted }
+        const measured = countsShape(asked).has('score_n') ? ['score_n', 'score_sum', 'score_squares'] : []
+        const keys = ['by', 'key', 'value', 'number'].filter(name => countsShape(asked).has(name))
+        const group = {
+          _id: Object.fromEntries(keys.map(name => [name, `$${name}`])),
+          ...Object.fromEntries(['calls', ...measured].map(name => [name, { $sum: `$${name}` }])),
+        }
+        const parsed = parsePipeline([{ $group: group }], { shape: countsShape(asked), now: NOW })
+        return (await beside.counts.run(narrowCounts(parsed, scope(project, agents), asked), RUN)).documents
+      }
+      const texts = (found: readonly Document[]) =>
+        found.map(one => JSON.stringify(one, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)))
+      const same = async () => {
+        const asked = [
+          ['all', []],
+          [['Ana', 'Cleo'], ['low']],
+        ] as const
+        // oxlint-disable no-await-in-loop -- one question after the other
+        for (const [agents, doubted] of asked) {
+          const together = await documents(countedValues, agents, doubted)
+          expect(new Set(together.map(({ _id: id }) => (id as Document)['by'])).size).toBeGreaterThan(6)
+          for (const by of countedValues) {
+            const own = together.filter(({ _id: id }) => (id as Document)['by'] === by)
+            const asAlone = own.map(({ _id: id, ...sums }) => {
+              const { by: _, ...key } = id as Document
+              return {
+                _id: key,
+                ...Object.fromEntries(Object.entries(sums).filter(([name]) => countsShape({ by }).has(name))),
+              }
+            })
+            const alone = await documents(by, agents, doubted)
+            expect([by, texts(asAlone).toSorted()]).toEqual([by, texts(alone).toSorted()])
+          }
+        }
+        // oxlint-enable no-await-in-loop
+      }
+      await store.calls.upsert(project, some.slice(0, 40))
+      await same()
+      expect(await store.counts.countDays(project, 'UTC')).toBeGreaterThan(3)
+      await same()
+      // Of days that are counted no more, and of one that goes on.
+      await store.calls.upsert(project, some.slice(40))
+      await same()
     })
 
     it('do not change which agents there are, by their latest name', async () => {

@@ -1,7 +1,7 @@
 import { POSITIVE_CSAT } from '../../../calls/positive-csat.js'
 import { REASON_UNNAMED } from '../../../calls/reasons.js'
 import { POSITIVE_SCORE } from '../../../calls/positive-score.js'
-import { type CountedBy, SECONDS_OF_ONE, SUMS_OF_ONE } from '../../../pipeline/index.js'
+import { type CountedValue, SECONDS_OF_ONE, SUMS_OF_ONE } from '../../../pipeline/index.js'
 
 /** What a call adds to the counts, in SQL over its row: the same for a day's counts and for a call counted by itself. */
 
@@ -66,7 +66,7 @@ const MEASURED: Readonly<Record<string, string>> = {
 
 const field = (name: string): ValueColumns => ({ key: name, where: `${name} is not null` })
 
-export const valueColumns: Readonly<Record<Exclude<CountedBy, 'agent'>, ValueColumns>> = {
+export const valueColumns: Readonly<Record<CountedValue, ValueColumns>> = {
   driver: field('interaction_driver'),
   direction: field('interaction_direction'),
   language: field('language_primary'),

@@ -1,6 +1,7 @@
 import {
   bind,
   type CountsAsked,
+  type CountedValue,
   countsShape,
   type fieldsRead,
   type Fragment,
@@ -11,6 +12,7 @@ import {
   sql,
   tellsDays,
   trusted,
+  valuesCounted,
 } from '../../../pipeline/index.js'
 import { addedColumns, madeColumns, readColumns, scoreAdded, scoreColumns, TRUST, valueColumns } from './call-counts.js'
 import type { CountedParts, DaysInRow, Rest } from '../../counted-parts.js'
@@ -167,8 +169,12 @@ function ofDays({ asked, scope, restriction, columns: read, readsDay }: Counting
     const columns = read.map(name => (name === 'span' ? named(rows.span, name) : quoted(name)))
     return sql`select ${join(columns, ', ')} from agent_days ${rows.joined} where ${restriction} and ${where}`
   }
-  const counted = sql`counted_by = ${bind(by, 'VARCHAR')}`
-  const columns = join(read.map(quoted), ', ')
+  const values = valuesCounted(by).map(value => sql`${bind(value, 'VARCHAR')}`)
+  const counted = sql`counted_by in (${join(values, ', ')})`
+  const columns = join(
+    read.map(name => (name === 'by' ? named(trusted('counted_by'), name) : quoted(name))),
+    ', ',
+  )
   const hearsAll = scope.agents === 'all'
   // Nobody reads counts of all agents together who does not hear them all.
   if (packed === undefined && hearsAll) {
@@ -176,7 +182,7 @@ function ofDays({ asked, scope, restriction, columns: read, readsDay }: Counting
   }
   // Numbers stand for agents and values: texts are read of what is left when they are added up.
   const project = sql`project_id = ${bind(scope.projectId, 'VARCHAR')}`
-  const values = sql`select numbered, key, value, number from counted_values where ${project} and ${counted}`
+  const numbers = sql`select numbered, counted_by, key, value, number from counted_values where ${project} and ${counted}`
   const agents = sql`select agent, agent_id, agent_name from counted_agents where ${restriction}`
   const heard = hearsAll ? sql`true` : sql`agent in (select agent from (${agents}))`
   const rowsOf = (lists: readonly string[], beside: readonly Fragment[]) => {
@@ -192,7 +198,7 @@ function ofDays({ asked, scope, restriction, columns: read, readsDay }: Counting
     const groups = trusted(readsDay ? 'numbered, day' : 'numbered')
     const from = rowsOf(added, [trusted('day')])
     const summed = join([trusted('numbered'), day, ...sums], ', ')
-    return sql`select ${columns} from (select ${summed} from ${from} group by ${groups}) join (${values}) using (numbered)`
+    return sql`select ${columns} from (select ${summed} from ${from} group by ${groups}) join (${numbers}) using (numbered)`
   }
   const sums = packed.map(({ name, count }, field) =>
     named(sql`sum(${quoted(count)}::double * ${trusted(factorName(field))})`, name),
@@ -201,7 +207,7 @@ function ofDays({ asked, scope, restriction, columns: read, readsDay }: Counting
   const from = rowsOf([...new Set(packed.map(({ count }) => count))], [trusted('agent'), ...factors])
   const grouped = sql`select agent as counted_agent, numbered, ${join(sums, ', ')} from ${from} group by agent, numbered`
   const who = sql`select a.agent as counted_agent, a.agent_id, a.agent_name${placed(asked)} from (${agents}) a ${onRoster(asked, 'a')}`
-  return sql`select ${columns} from (${grouped}) join (${who}) using (counted_agent) join (${values}) using (numbered)`
+  return sql`select ${columns} from (${grouped}) join (${who}) using (counted_agent) join (${numbers}) using (numbered)`
 }
 
 /** The place of an agent on the list that was asked for. */
@@ -285,6 +291,20 @@ function ofCalls({ asked, restriction, columns }: Counting, ranges: Ranges): Fra
     ])
     return sql`select ${of(own)} from calls where ${where}`
   }
+  if (typeof by !== 'string') {
+    const own = new Map<string, Fragment>([
+      ...['by', 'key', 'value', 'number', ...scoreColumns].map((name): [string, Fragment] => [
+        name,
+        trusted(`item."${name}"`),
+      ]),
+      ['day', day],
+      ['calls', trusted(addedColumns.get('calls')!)],
+    ])
+    const lists = by.map(value => valuesIn(value, columns)).join(', ')
+    const made = by.map(value => valueColumns[value].made).filter(name => name !== undefined)
+    const called = trusted([readColumns, ...made.map(name => madeColumns[name])].join(', '))
+    return sql`select ${of(own)} from (select *, unnest(flatten([${trusted(lists)}])) as item from (select ${called} from calls where ${where})) c`
+  }
   const { key, value = 'null', number = 'null', unnest, where: there = 'true', made } = valueColumns[by]
   const added = (name: string) => trusted(scoreColumns.includes(name) ? scoreAdded(by, name) : addedColumns.get(name)!)
   const own = new Map<string, Fragment>([
@@ -299,4 +319,21 @@ function ofCalls({ asked, restriction, columns }: Counting, ranges: Ranges): Fra
   const called = trusted(made === undefined ? readColumns : `${readColumns}, ${madeColumns[made]}`)
   if (asked.roster !== undefined) own.set('agent', trusted('roster.place::integer'))
   return sql`select ${of(own)} from (select ${item} from (select ${called} from calls where ${where}) where ${trusted(there)}) c ${onRoster(asked, 'c')}`
+}
+
+/** The values of one kind that a call has, as a list of what is read of each: of several kinds the lists are one. */
+function valuesIn(by: CountedValue, columns: readonly string[]): string {
+  const { key, value = 'null', number = 'null', unnest, where = 'true' } = valueColumns[by]
+  const scores = scoreColumns.map(name => [name, `(${scoreAdded(by, name)})::bigint`] as const)
+  const fields = [
+    ['by', `'${by}'`],
+    ['key', `(${key})::varchar`],
+    ['value', `(${value})::varchar`],
+    ['number', `(${number})::double`],
+    ...scores,
+  ] as const
+  const read = fields.filter(([name]) => columns.includes(name))
+  const item = `{ ${read.map(([name, field]) => `'${name}': ${field}`).join(', ')} }`
+  if (unnest !== undefined) return `list_transform(coalesce(${unnest}, []), lambda item: ${item})`
+  return `case when ${where} then [${item}] else [] end`
 }

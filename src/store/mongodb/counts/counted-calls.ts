@@ -5,7 +5,7 @@ import {
   type CountedAgent,
   type CountsAsked,
   countsShape,
-  type countedValues,
+  type CountedValue,
   type Document,
   isArray,
   isDocument,
@@ -18,6 +18,7 @@ import {
   double,
   Double,
   effectValue,
+  valuesCounted,
 } from '../../../pipeline/index.js'
 import type { Rest } from '../../counted-parts.js'
 import type { Read } from '../mongodb-reader.js'
@@ -106,9 +107,10 @@ export function countsOf({ asked, rests }: Counted, calls: readonly Document[]):
     const rest = rests.find(({ from = -Infinity, until = Infinity }) => at >= from && at < until)
     const agent = place(call)
     if (rest === undefined || agent === undefined) return []
-    return asked.by === 'agent'
-      ? [only(names, ofAgent(call, rest.span, asked.timeZone))]
-      : ofValues(call, rest.span, asked).map(one => only(names, { ...one, agent, day: dayOf(call, asked.timeZone) }))
+    const { by, packed, timeZone } = asked
+    if (by === 'agent') return [only(names, ofAgent(call, rest.span, timeZone))]
+    const found = valuesCounted(by).flatMap(value => ofValues(call, rest.span, value, packed))
+    return found.map(one => only(names, { ...one, agent, day: dayOf(call, timeZone) }))
   })
 }
 
@@ -199,10 +201,8 @@ export type Found = Readonly<Record<string, Value | undefined>>
 
 const itemsOf = (value: Value | undefined): readonly Value[] => (isArray(value) ? value : [])
 
-type ValueKind = (typeof countedValues)[number]
-
 /** The values of a call that it is counted by. */
-function valuesIn(call: Document, by: ValueKind): readonly Found[] {
+function valuesIn(call: Document, by: CountedValue): readonly Found[] {
   switch (by) {
     case 'lift_band':
       return keyed(field(call['outcome_lift'], 'lift_band'))
@@ -253,7 +253,7 @@ const isUnnamed = (call: Document): boolean =>
 const keyed = (key: Value | undefined): readonly Found[] => (key === undefined ? [] : [{ key }])
 
 /** What a call adds to the counts of its values: of scores only where these are told (see `measuredValues`). */
-export function valuesOf(call: Document, by: ValueKind): readonly Found[] {
+export function valuesOf(call: Document, by: CountedValue): readonly Found[] {
   const counts = {
     calls: 1,
     evaluated: isEvaluated(call),
@@ -262,10 +262,15 @@ export function valuesOf(call: Document, by: ValueKind): readonly Found[] {
   return valuesIn(call, by).map(found => ({ ...counts, ...found }))
 }
 
-function ofValues(call: Document, span: number, { by, packed = [] }: CountsAsked): readonly Found[] {
+function ofValues(
+  call: Document,
+  span: number,
+  by: CountedValue,
+  packed: readonly PackedCount[] = [],
+): readonly Found[] {
   const { agent_id, agent_name } = call
-  return valuesOf(call, by as ValueKind).map(found => {
-    const own: Found = { agent_id, agent_name, ...found }
+  return valuesOf(call, by).map(found => {
+    const own: Found = { agent_id, agent_name, by, ...found }
     return packed.length === 0 ? own : { ...own, ...packedOf(own, span, packed) }
   })
 }

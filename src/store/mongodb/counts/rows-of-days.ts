@@ -21,7 +21,7 @@ import { type ListedDays, rowDayOf } from './listed-days.js'
 export const DAY_COUNTS = 'day_counts'
 
 /** What tells counts apart; everything else that counts have is added up, or the first and the last of it. */
-const KEYS = new Set(['span', 'day', 'agent_id', 'agent_name', 'key', 'value', 'number'])
+const KEYS = new Set(['span', 'by', 'day', 'agent_id', 'agent_name', 'key', 'value', 'number'])
 /** Those of a value, in the list of a document. */
 const OF_VALUES = new Set(['key', 'value', 'number', 'calls', 'evaluated', 'score_n', 'score_sum', 'score_squares'])
 
@@ -49,7 +49,7 @@ export function rowsRead(
   const match = {
     project_id: { $eq: scope.projectId },
     of,
-    by,
+    by: typeof by === 'string' ? by : { $in: [...by] },
     ...(scope.agents !== 'all' && { agent_name: { $in: [...scope.agents] } }),
     ...keptOf(listed),
     ...(doubted.length > 0 && { trust: { $nin: [...doubted] } }),
