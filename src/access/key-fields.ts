@@ -77,19 +77,19 @@ const tools = z
 const readOnly = z.boolean().describe('It may ask and change nothing: no calls, feedback, documents or tasks')
 
 /** What narrows a key further, where it is given. */
-const bounds = {
-  teams: teams.optional(),
-  expires_at: expiresAt.optional(),
-  allowed_networks: allowedNetworks.optional(),
-  text: text.optional(),
-  min_group: minGroup.optional(),
-  requests_per_minute: requestsPerMinute.optional(),
-  questions_per_day: questionsPerDay.optional(),
-  bytes_per_day: bytesPerDay.optional(),
-  processor_seconds_per_day: processorSecondsPerDay.optional(),
-  tools: tools.optional(),
-  read_only: readOnly.optional(),
-}
+const bounds = z.strictObject({
+  teams,
+  expires_at: expiresAt,
+  allowed_networks: allowedNetworks,
+  text,
+  min_group: minGroup,
+  requests_per_minute: requestsPerMinute,
+  questions_per_day: questionsPerDay,
+  bytes_per_day: bytesPerDay,
+  processor_seconds_per_day: processorSecondsPerDay,
+  tools,
+  read_only: readOnly,
+})
 
 /** The body that mints a key. Defaults apply field by field: a list of agents alone leaves the roles at ["Admin"]. */
 export const newKey = z.strictObject({
@@ -98,9 +98,19 @@ export const newKey = z.strictObject({
   roles: roles.default(['Admin']),
   allowed_agents: allowedAgents.default([]),
   require_mapping: requireMapping.default(false),
-  ...bounds,
+  ...bounds.partial().shape,
 })
 export type NewKey = z.output<typeof newKey>
+
+/** Fields that a change may take away, by null, as any JSON Merge Patch does (RFC 7396). */
+function removable<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape) {
+  return Object.fromEntries(
+    Object.entries(shape).map(([name, field]) => [
+      name,
+      field.nullable().describe(`${field.description}; null takes it away`).optional(),
+    ]),
+  ) as { [Name in keyof Shape]: z.ZodOptional<z.ZodNullable<Shape[Name]>> }
+}
 
 /** The body that changes a key. `active` can only become false: a revoked key stays revoked. */
 export const keyPatch = z.strictObject({
@@ -109,7 +119,7 @@ export const keyPatch = z.strictObject({
   roles: roles.optional(),
   allowed_agents: allowedAgents.optional(),
   require_mapping: requireMapping.optional(),
-  ...bounds,
+  ...removable(bounds.shape),
   active: z.literal(false).optional(),
 })
 export type KeyPatch = z.output<typeof keyPatch>

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { Problem } from '../base/problem.js'
 import type { KeyRecord } from '../store/records/key.js'
 import type { Admin } from './admin.js'
-import { newKey, type NewKey } from './key-fields.js'
+import { type KeyPatch, newKey, type NewKey } from './key-fields.js'
 
 /** What a key says about itself: given at minting, taken over by a rotation. */
 export type KeyFields = Pick<KeyRecord, keyof NewKey>
@@ -13,8 +13,15 @@ export type KeyAuthor = Pick<Admin, 'name' | 'role'>
 /** @throws Problem `forbidden` where only others may give one of the roles */
 export function mayGive(author: KeyAuthor, roles: readonly string[]): void {
   if (roles.includes('SuperAdmin') && author.role !== 'SuperAdmin') {
-    throw new Problem('forbidden', 'Only a SuperAdmin may give the role SuperAdmin')
+    throw new Problem('forbidden', 'Only a SuperAdmin may give the role SuperAdmin, or change a key that has it')
   }
+}
+
+/** A key after a change of it: null takes away what a key need not have. */
+export function changedKey<Key extends KeyFields>(key: Key, patch: Partial<KeyPatch>): Key {
+  const given = Object.entries(patch).filter(([, value]) => value !== undefined)
+  const said = Object.entries({ ...key, ...Object.fromEntries(given) }).filter(([, value]) => value !== null)
+  return Object.fromEntries(said) as unknown as Key
 }
 
 /** What a key says of itself, and nothing of which key it is: every field that can be given, so that a rotation keeps each. */

@@ -16,6 +16,7 @@ import type { Caller } from './caller.js'
 import { KeyEnds } from './key-ends.js'
 import type { KeyPatch, NewKey } from './key-fields.js'
 import {
+  changedKey,
   firstOf,
   isOfOneRotation,
   type KeyAuthor,
@@ -303,20 +304,18 @@ export class Keys {
       const key = this.#changeable(projectId, keyId)
       const others = this.#othersOf(key, patch)
       if (before !== undefined) refuseChangedKeys([key, ...others], before)
-      mayGive(author, patch.roles ?? [])
-      this.#refuseUnknown(projectId, patch.teams)
-      if (patch.expires_at !== undefined) {
-        if (key.replaced_by !== undefined)
-          throw new Problem('invalid_input', ROTATED, { details: [{ path: 'expires_at', message: ROTATED }] })
-        this.#endOf(patch.expires_at, Date.parse(key.created_at))
-      }
-      const next = { ...key, ...given(patch), changed_at: new Date(this.#clock()).toISOString() }
+      this.#refuseUnknown(projectId, patch.teams ?? [])
+      if (patch.expires_at !== undefined) this.#refuseEnd(key, patch.expires_at)
+      const changed_at = new Date(this.#clock()).toISOString()
+      const next = { ...changedKey(key, patch), changed_at }
+      // Whoever has the token may then do what the change gives: as for a key that is minted so. Ending one is nobody's alone.
+      if (next.active || others.length > 0) mayGive(author, next.roles)
       if (key.teams?.length && isFullProject(next) && patch.require_mapping === undefined)
         throw badField('teams', NO_TEAM_LEFT, ': ')
-      const shared = given(sharedOf(patch))
+      const shared = sharedOf(patch)
       for (const other of others) {
         // oxlint-disable-next-line no-await-in-loop -- two, unless they are rotated within one another's grace time
-        await this.#update({ ...other, ...shared, changed_at: next.changed_at })
+        await this.#update({ ...changedKey(other, shared), changed_at })
         this.#tell({ keyId: other.key_id, kind: 'changed' })
       }
       await this.#update(next)
@@ -548,6 +547,19 @@ export class Keys {
       throw badField('expires_at', `may be ${latest} at the latest (EARSHOT_KEY_MAX_LIFETIME)`)
     }
     return wanted
+  }
+
+  /**
+   * @param wanted null: a key is to go on for good
+   * @throws Problem `invalid_input` where it may not end then, or has to end
+   */
+  #refuseEnd({ created_at: created, issuer, replaced_by: next }: KeyRecord, wanted: string | null): void {
+    if (next !== undefined)
+      throw new Problem('invalid_input', ROTATED, { details: [{ path: 'expires_at', message: ROTATED }] })
+    const latest = this.#endOf(wanted ?? undefined, Date.parse(created))
+    // Of whom a provider signs in nothing is about that would have to end by itself.
+    if (wanted !== null || latest === undefined || issuer !== undefined) return
+    throw badField('expires_at', `can’t be taken away: it may be ${latest} at the latest (EARSHOT_KEY_MAX_LIFETIME)`)
   }
 
   async #expire(keyId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { canonicalJson } from '../access/canonical-json.js'
 import type { Admin } from '../access/admin.js'
-import { rightsOf, sharedOf } from '../access/key-rights.js'
+import { changedKey, rightsOf, sharedOf } from '../access/key-rights.js'
 import type { Invitation } from '../access/keys.js'
 import { keyPatch, keyRotation, newKey, newPerson } from '../access/key-fields.js'
 import { isFullProject } from '../access/scope-of.js'
@@ -18,7 +18,7 @@ import { type Operation, operation, type Received, requireSecondPerson } from '.
 import type { Services } from './services.js'
 
 /** @throws Problem `invalid_input` for a tool that is none, which would be refused for ever */
-function known<Fields extends { readonly tools?: readonly string[] | undefined }>(fields: Fields): Fields {
+function known<Fields extends { readonly tools?: readonly string[] | null | undefined }>(fields: Fields): Fields {
   const unknown = fields.tools?.find(name => !names.has(name))
   if (unknown === undefined) return fields
   throw badField('tools', `there is no tool ${echo(unknown)}`, ': ')
@@ -168,15 +168,14 @@ export const changeKey = operation({
   summary: 'Change an application key',
   example: { body: { allowed_agents: ['Ana Silva', 'Ben Okafor'] } },
   description:
-    'Holds from the key’s next request on, in the grace time of a rotation for both of its keys. `active: false` revokes this one for good.',
+    'Holds from the key’s next request on, in the grace time of a rotation for both of its keys. What is left out stays; null takes a bound away (JSON Merge Patch, RFC 7396). `active: false` revokes this one for good.',
   conflicts: CHANGED_MEANWHILE,
   answer: keyView,
   run: async (services, request, admin) => {
     const { project_id: projectId, key_id: keyId } = await named(services, request)
     const patch = known(request.body())
     const keys = services.keys.changedBy(projectId, keyId, patch)
-    // A field that is not there is not among those that are laid over what was.
-    const after = keys.map((key, i): KeyView => Object.assign({}, key, i === 0 ? patch : sharedOf(patch)))
+    const after = keys.map((key, i) => changedKey(key, i === 0 ? patch : sharedOf(patch)))
     const isConfirmed = after.some((key, i) => isMore(key, keys[i] ?? key))
     const before = await confirmedFor(CHANGE, { services, request, admin }, keys, isConfirmed ? after : undefined)
     return await services.keys.patch(projectId, keyId, patch, admin, before)

@@ -143,7 +143,7 @@ describe('minting a key', () => {
 
   it('lets only a SuperAdmin give the role SuperAdmin', async () => {
     const { keys } = await makeAccess()
-    const text = 'forbidden: Only a SuperAdmin may give the role SuperAdmin'
+    const text = 'forbidden: Only a SuperAdmin may give the role SuperAdmin, or change a key that has it'
     expect(await refusal(() => keys.mint('p1', fields({ roles: ['SuperAdmin'] }), admin))).toBe(text)
     const { key_id: keyId } = await keys.mint('p1', fields({ roles: ['SuperAdmin'] }), superAdmin)
     const { key_id: person } = await keys.admit(
@@ -539,6 +539,27 @@ describe('a key with an end', () => {
     expect(await keys.patch('p1', minted.key_id, { expires_at: inDays(29) }, admin)).toMatchObject({
       expires_at: inDays(29),
     })
+    await expect(keys.patch('p1', minted.key_id, { expires_at: null }, admin)).rejects.toThrow(
+      `expires_at can’t be taken away: it may be ${inDays(30)} at the latest (EARSHOT_KEY_MAX_LIFETIME)`,
+    )
+    const lea = { subject: 'lea@x', issuer: 'https://idp' }
+    const person = await keys.admit('p1', fields({ expires_at: inDays(20) }), lea, admin)
+    expect(
+      await keys.patch('p1', person.key_id, { expires_at: null }, admin),
+      'whom a provider signs in',
+    ).not.toHaveProperty('expires_at')
+  })
+
+  it('goes on past it where that was taken away, also after a restart; the old one of a rotation never', async () => {
+    const { keys, store, teams } = await makeAccess()
+    const minted = await keys.mint('p1', fields({ expires_at: inDays(2) }), admin)
+    await keys.patch('p1', minted.key_id, { expires_at: null }, admin)
+    await vi.advanceTimersByTimeAsync(3 * DAY_MS)
+    expect(keys.resolve(minted.key)).toMatchObject({ active: true })
+    const reloaded = await Keys.load({ store: store.keys, projects: { get: () => never() }, teams, log: silent })
+    expect(reloaded.resolve(minted.key)).toMatchObject({ active: true })
+    await keys.rotate('p1', minted.key_id, 3_600, admin)
+    await expect(keys.patch('p1', minted.key_id, { expires_at: null }, admin)).rejects.toThrow('ends with its grace')
   })
 })
 

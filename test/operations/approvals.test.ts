@@ -244,7 +244,7 @@ describe('what waits', () => {
     return (made.json as { key_id: string }).key_id
   }
 
-  test.each([
+  test.each<readonly [string, object, object]>([
     ['another role', { roles: ['Auditor'] }, { roles: ['Admin'] }],
     ['a supervisor', { is_supervisor: false }, { is_supervisor: true }],
     ['texts', { text: 'none' }, { text: 'masked' }],
@@ -260,6 +260,18 @@ describe('what waits', () => {
     ['more questions', { questions_per_day: 1 }, { questions_per_day: 2 }],
     ['more bytes', { bytes_per_day: 1_000 }, { bytes_per_day: 2 ** 50 }],
     ['more work', { processor_seconds_per_day: 10 }, { processor_seconds_per_day: 11 }],
+    ...Object.entries({
+      expires_at: '2098-01-01T00:00:00Z',
+      allowed_networks: ['10.1.0.0/16'],
+      text: 'masked',
+      min_group: 20,
+      requests_per_minute: 1,
+      questions_per_day: 1,
+      bytes_per_day: 1_000,
+      processor_seconds_per_day: 10,
+      tools: ['search_calls'],
+      read_only: true,
+    }).map(([name, bound]): [string, object, object] => [`no ${name}`, { [name]: bound }, { [name]: null }]),
   ])('giving a key of the full project %s; taking it away does not, nor does revoking', async (_, less, more) => {
     const id = await confirmed(MINT, { ...everything, ...less })
     const patch = (body: object) => api.call('PATCH', `${MINT}/${id}`, { as: ada, body })
@@ -271,6 +283,28 @@ describe('what waits', () => {
     const isRole = 'roles' in less
     expect((await patch(less)).status, 'of roles any other counts').toBe(isRole ? 403 : 200)
     expect((await patch({ ...more, active: false })).status).toBe(200)
+  })
+
+  test('a key whose teams are taken away, so that it hears the full project', async () => {
+    const team = { team_id: 'north', name: 'North', agents: ['Ana'] }
+    expect((await api.call('POST', '/projects/p1/teams', { as: ada, body: team })).status).toBe(201)
+    const minted = await api.call('POST', MINT, { as: ada, body: { name: 'north', teams: ['north'] } })
+    const { key_id: id } = minted.json as { key_id: string }
+    const patch = (body: object) => api.call('PATCH', `${MINT}/${id}`, { as: ada, body })
+    expect((await patch({ teams: null })).text).toContain('A second administrator has to confirm this')
+    expect((await patch({ teams: null, require_mapping: true })).json).not.toHaveProperty('teams')
+  })
+
+  test('a bound that is taken from both keys of a rotation', async () => {
+    const { old, next } = await rotation({ questions_per_day: 1 })
+    const ask = () => api.call('PATCH', `${MINT}/${old}`, { as: ada, body: { ...widened, questions_per_day: null } })
+    await ask()
+    const [asked] = await waiting()
+    const { key, others } = JSON.parse(asked!.asked) as { key: object; others: object[] }
+    for (const one of [key, ...others]) expect(one).not.toHaveProperty('questions_per_day')
+    await confirm(asked!.approval_id, bob)
+    expect((await ask()).status).toBe(200)
+    expect(await get(next)).not.toHaveProperty('questions_per_day')
   })
 
   test('a change of a key is confirmed with all that the key may do then', async () => {

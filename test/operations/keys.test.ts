@@ -78,6 +78,42 @@ describe('key administration', () => {
     expect([revoked.status, revoked.json.error]).toEqual([422, 'Key is revoked and stays so; mint a new one'])
   })
 
+  it('takes a bound away where a change says null, and what every key has never', async () => {
+    const bounds = { expires_at: '2098-01-01T00:00:00Z', allowed_networks: ['10.0.0.0/8'], tools: ['search_calls'] }
+    const { key_id: keyId } = await mint({ ...bounds, text: 'none', read_only: true, min_group: 9 })
+    const patch = (body: object) => api.call('PATCH', `${KEYS}/${keyId}`, { as: admin, body })
+    const first = await patch({ expires_at: null, text: null, name: 'Free' })
+    expect([first.status, first.json]).toMatchObject([200, { name: 'Free', tools: ['search_calls'], min_group: 9 }])
+    expect(first.json).not.toHaveProperty('expires_at')
+    const all = await patch({ allowed_networks: null, tools: null, read_only: null, min_group: null, teams: null })
+    const plain = await mint({ name: 'Free' })
+    const ofItsOwn = new Set(['key', 'key_id', 'id', 'key_preview', 'created_at', 'changed_at'])
+    const said = (key: object) => Object.entries(key).filter(([name]) => !ofItsOwn.has(name))
+    expect(said(all.json)).toEqual(said(plain))
+    const refused = await patch({ name: null, roles: null, allowed_agents: null, require_mapping: null, active: null })
+    expect(refused.status).toBe(422)
+    expect(refused.json.details.map(({ path }: { path: string }) => path)).toEqual([
+      'name',
+      'roles',
+      'allowed_agents',
+      'require_mapping',
+      'active',
+    ])
+    expect((await api.call('POST', KEYS, { as: admin, body: { name: 'x', min_group: null } })).status).toBe(422)
+  })
+
+  it('lets only a SuperAdmin token change a key with the role SuperAdmin; who may not may end it, or take the role', async () => {
+    const body = { name: 'Root', roles: ['SuperAdmin'], expires_at: '2098-01-01T00:00:00Z' }
+    const root1 = (await api.call('POST', KEYS, { as: root, body })).json
+    const patch = (body: object, as = admin) => api.call('PATCH', `${KEYS}/${root1.key_id}`, { as, body })
+    expect((await patch({ expires_at: null })).status).toBe(403)
+    expect((await patch({ expires_at: '2099-01-01T00:00:00Z' })).status).toBe(403)
+    expect((await patch({ expires_at: null }, root)).status).toBe(200)
+    expect((await patch({ roles: ['Admin'] })).status).toBe(200)
+    expect((await patch({ roles: ['SuperAdmin'] }, root)).status).toBe(200)
+    expect((await patch({ active: false })).status).toBe(200)
+  })
+
   it('lets only a SuperAdmin token give SuperAdmin, and act on any project', async () => {
     const body = { name: 'Root', roles: ['SuperAdmin'] }
     const refused = await api.call('POST', KEYS, { as: admin, body })

@@ -1270,7 +1270,7 @@ export interface paths {
         head?: never;
         /**
          * Change an application key
-         * @description Holds from the key’s next request on, in the grace time of a rotation for both of its keys. `active: false` revokes this one for good.
+         * @description Holds from the key’s next request on, in the grace time of a rotation for both of its keys. What is left out stays; null takes a bound away (JSON Merge Patch, RFC 7396). `active: false` revokes this one for good.
          */
         patch: operations["changeAnApplicationKey"];
         trace?: never;
@@ -9556,34 +9556,28 @@ export interface operations {
                     allowed_agents?: string[];
                     /** @description Fail closed when allowed_agents is empty */
                     require_mapping?: boolean;
-                    /** @description Teams whose agents the caller may see, beside allowed_agents; with nobody in them it sees nobody */
-                    teams?: string[];
-                    /**
-                     * Format: date-time
-                     * @description When the key stops being accepted
-                     */
-                    expires_at?: string;
-                    /** @description Addresses and networks (CIDR) the key is accepted from; any when left out */
-                    allowed_networks?: string[];
-                    /**
-                     * @description full; masked: texts are shown with personal data masked, and nothing is searched, filtered or computed by them; or none: figures and categories alone, without transcripts, quotes, titles, summaries, metadata, names of customers and the knowledge base
-                     * @enum {string}
-                     */
-                    text?: "none" | "masked" | "full";
-                    /** @description Tell it of groups of so many calls and more only, by GET /api/v1/groups, and of no single call */
-                    min_group?: number;
-                    /** @description Requests a minute of this key, where that is fewer than every key may make */
-                    requests_per_minute?: number;
-                    /** @description Questions a day (UTC) that the key may ask */
-                    questions_per_day?: number;
-                    /** @description Bytes of answers a day, as JSON; the last answer of a day may go over */
-                    bytes_per_day?: number;
-                    /** @description Seconds a day that engine and threads work on its answers; the last one may go over */
-                    processor_seconds_per_day?: number;
-                    /** @description Tools the key may ask, as tools and over REST; every other, and every resource, prompt and route, is refused */
-                    tools?: string[];
-                    /** @description It may ask and change nothing: no calls, feedback, documents or tasks */
-                    read_only?: boolean;
+                    /** @description Teams whose agents the caller may see, beside allowed_agents; with nobody in them it sees nobody; null takes it away */
+                    teams?: string[] | null;
+                    /** @description When the key stops being accepted; null takes it away */
+                    expires_at?: string | null;
+                    /** @description Addresses and networks (CIDR) the key is accepted from; any when left out; null takes it away */
+                    allowed_networks?: string[] | null;
+                    /** @description full; masked: texts are shown with personal data masked, and nothing is searched, filtered or computed by them; or none: figures and categories alone, without transcripts, quotes, titles, summaries, metadata, names of customers and the knowledge base; null takes it away */
+                    text?: ("none" | "masked" | "full") | null;
+                    /** @description Tell it of groups of so many calls and more only, by GET /api/v1/groups, and of no single call; null takes it away */
+                    min_group?: number | null;
+                    /** @description Requests a minute of this key, where that is fewer than every key may make; null takes it away */
+                    requests_per_minute?: number | null;
+                    /** @description Questions a day (UTC) that the key may ask; null takes it away */
+                    questions_per_day?: number | null;
+                    /** @description Bytes of answers a day, as JSON; the last answer of a day may go over; null takes it away */
+                    bytes_per_day?: number | null;
+                    /** @description Seconds a day that engine and threads work on its answers; the last one may go over; null takes it away */
+                    processor_seconds_per_day?: number | null;
+                    /** @description Tools the key may ask, as tools and over REST; every other, and every resource, prompt and route, is refused; null takes it away */
+                    tools?: string[] | null;
+                    /** @description It may ask and change nothing: no calls, feedback, documents or tasks; null takes it away */
+                    read_only?: boolean | null;
                     /** @constant */
                     active?: false;
                 };
