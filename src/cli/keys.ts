@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  changeKey,
   endConnection,
   getKey,
   inviteAgain,
@@ -89,6 +90,20 @@ const show = operationCommand({
   text: answer => ('key' in answer ? seenLines(answer) : keyLines(answer)),
 })
 
+const set = operationCommand({
+  command: 'set <key_id>',
+  describe: 'Change what a key hears and may, or take a bound of it away',
+  operation: changeKey,
+  words,
+  spelled,
+  without: ['active'],
+  examples: [
+    ['keys set key_7f3a --agent "Sam Lee" --agent "Ana Silva" --project shop', 'these and nobody else'],
+    ['keys set key_7f3a --unset expires-at --unset network --project shop', 'for good, and from anywhere'],
+  ],
+  text: keyLines,
+})
+
 const revoke = operationCommand({
   command: 'revoke <key_id>',
   describe: 'Revoke a key for good',
@@ -174,6 +189,7 @@ export const keysCommand = commandGroup({
       .command(mint)
       .command(list)
       .command(show)
+      .command(set)
       .command(revoke)
       .command(rotate)
       .command(again)

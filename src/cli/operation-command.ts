@@ -13,6 +13,7 @@ import { projectOption } from './project-option.js'
 import { fieldsOf, givenFields, optionName, parseOptions, schemaOptions, type Spelling } from './schema-options.js'
 import { harmless, type Screen, screenOf } from './screen.js'
 import { writeOut } from './stdout.js'
+import { unsetFields, unsetOption } from './unset-option.js'
 import { UsageError } from './usage-error.js'
 import { withClient } from './with-client.js'
 
@@ -69,7 +70,12 @@ export function operationCommand<
   const known = fieldsOf(schema)
   const line = definition.line ?? schema
   const words = [...command.matchAll(WORD)].map(([, name = '']) => name)
-  const optionsOfLine = schemaOptions(line, [...words, ...without], spelled)
+  const elsewhere = [...words, ...without]
+  const isChange = operation.method === 'PATCH'
+  const optionsOfLine = {
+    ...schemaOptions(line, elsewhere, spelled),
+    ...(isChange && unsetOption(line, elsewhere, spelled)),
+  }
   return defineCommand<unknown>({
     command,
     describe,
@@ -92,8 +98,8 @@ export function operationCommand<
       const spoken = Object.fromEntries(
         words.map(name => [name, args[name]] as const).filter(([, value]) => value !== undefined),
       )
-      const chosen = givenFields(line, args, spelled)
-      if (operation.method === 'PATCH' && Object.keys(chosen).length === 0) {
+      const chosen = { ...givenFields(line, args, spelled), ...(isChange && unsetFields(line, args, spelled)) }
+      if (isChange && Object.keys(chosen).length === 0) {
         throw new UsageError(`Nothing to set: give one of --${Object.keys(optionsOfLine).join(', --')}`)
       }
       const said = { ...definition.defaults, ...chosen, ...spoken } as Said<Line>

@@ -5,7 +5,7 @@ import { Problem } from '../base/problem.js'
 import { UsageError } from './usage-error.js'
 
 /** A field of a schema as JSON Schema describes it, as far as options are made of it. */
-interface Field {
+export interface Field {
   readonly type?: string
   readonly description?: string
   readonly default?: unknown
@@ -13,6 +13,8 @@ interface Field {
   readonly items?: Field
   readonly minItems?: number
   readonly maximum?: number
+  readonly anyOf?: readonly Field[]
+  readonly nullable?: true
 }
 
 interface Fields {
@@ -32,7 +34,16 @@ export function fieldsOf(schema: z.ZodType): Readonly<Record<string, Field>> {
 }
 
 function described(schema: z.ZodType): Fields {
-  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Fields
+  const { properties = {}, ...others } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Fields
+  const fields = Object.entries(properties).map(([name, field]) => [name, withoutNull(field)] as const)
+  return { ...others, properties: Object.fromEntries(fields) }
+}
+
+/** A field that may be null as the one that it else is. */
+function withoutNull(field: Field): Field {
+  const [kept, none, ...others] = field.anyOf ?? []
+  if (none?.type !== 'null' || others.length > 0) return field
+  return { ...field, ...kept, nullable: true }
 }
 
 /** The name of a field as an option is written: `date_from` is `--date-from`. */
@@ -59,7 +70,7 @@ export function schemaOptions(
   )
 }
 
-function optionOf(field: Field): Options {
+export function optionOf(field: Field): Options {
   const list = field.type === 'array'
   const { description = '', default: standard } = field
   const choices = list ? field.items?.enum : field.enum

@@ -44,7 +44,10 @@ const set = operationCommand({
   operation: changeTeam,
   words,
   spelled,
-  examples: [['teams set north --agent "Sam Lee" --project shop', 'Sam Lee and nobody else']],
+  examples: [
+    ['teams set north --agent "Sam Lee" --project shop', 'Sam Lee and nobody else'],
+    ['teams set north --unset agent --project shop', 'nobody'],
+  ],
   text: teamLines,
 })
 

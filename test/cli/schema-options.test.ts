@@ -82,6 +82,11 @@ test('a list of choices may be written in one, and be none', () => {
   expect(givenFields(fields, { agent: ['none'] }, spelled)).toEqual({ allowed_agents: ['none'] })
 })
 
+test('what may be null is an option like any other', () => {
+  const changed = z.strictObject({ most: z.int().max(9).describe('Calls at most').nullable().optional() })
+  expect(schemaOptions(changed)).toEqual({ most: { type: 'number', requiresArg: true, description: 'Calls at most' } })
+})
+
 test('a refusal calls a field as it is written', () => {
   const refusal = (given: object) => () => parseOptions(fields, given, { spelled, words: ['label'] })
   expect(refusal({ label: 'x', allowed_agents: ['ok', 'too long'] })).toThrow(/^--agent must/)

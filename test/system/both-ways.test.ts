@@ -60,6 +60,10 @@ async function morning(dataDir: string): Promise<readonly string[]> {
   await earshot('keys', 'show', id, '--project', 'shop')
   await earshot('keys', 'show', id, '--project', 'shop', '--as-seen')
   await earshot('keys', 'show', 'key_nope', '--project', 'shop')
+  await earshot('keys', 'set', id, '--project', 'shop', '--questions-per-day', '9', '--network', '10.0.0.0/8')
+  await earshot('keys', 'set', id, '--project', 'shop', '--unset', 'network', '--name', 'Sam again')
+  await earshot('keys', 'set', id, '--project', 'shop')
+  await earshot('keys', 'set', id, '--project', 'shop', '--unset', 'name')
   const rotated = JSON.parse(await earshot('keys', 'rotate', id, '--project', 'shop', '--json')) as { key_id: string }
   await earshot('keys', 'rotate', id, '--project', 'shop')
   await earshot('keys', 'revoke', rotated.key_id, '--project', 'shop')

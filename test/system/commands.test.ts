@@ -26,6 +26,17 @@ describe('projects and keys from the command line', () => {
     expect(JSON.parse(shown.stdout).key_preview).toBe(`${key.key.slice(0, 8)}…${key.key.slice(-4)}`)
     expect(shown.stdout).not.toContain(key.key)
 
+    const set = ['keys', 'set', key.key_id, '--project', 'shop']
+    const bounded = await earshot(...set, '--network', '10.0.0.0/8', '--text', 'none', '--min-group', '9')
+    expect(JSON.parse(bounded.stdout)).toMatchObject({ allowed_networks: ['10.0.0.0/8'], text: 'none', min_group: 9 })
+    const free = JSON.parse((await earshot(...set, '--unset', 'network', '--unset', 'text')).stdout)
+    expect(free).toMatchObject({ min_group: 9, allowed_agents: ['Sam Lee'] })
+    expect([free.allowed_networks, free.text]).toEqual([undefined, undefined])
+    expect(JSON.parse((await earshot(...set, '--unset', 'agent,min-group')).stdout)).toMatchObject({
+      allowed_agents: [],
+      require_mapping: true,
+    })
+
     await earshot('keys', 'revoke', key.key_id, '--project', 'shop')
     const listed = await earshot('keys', 'list', '--project', 'shop', '--include-revoked')
     expect(JSON.parse(listed.stdout).keys).toMatchObject([{ key_id: key.key_id, active: false }])
