@@ -985,20 +985,16 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     const changing = door.getByRole('form', { name: 'Change Team lead' })
     await changing.getByRole('button', { name: 'Save' }).press('Enter')
     await changing.getByText('Nothing is different').waitFor()
-    // What a change can't take away can't be sent away either.
-    const rate = changing.getByLabel('Requests a minute · can be changed, not taken away')
-    await rate.fill('')
-    await rate.press('Enter')
-    expect(await door.evaluate('document.activeElement.matches(":invalid")')).toBe(true)
-    await rate.fill('80')
+    await changing.getByLabel('Requests a minute · empty: no bound').fill('')
+    await changing.getByLabel('Questions a day').fill('500')
     await changing.getByLabel('Supervisor', { exact: true }).check()
     expect(await axeFindings(door)).toEqual([])
     const [sent] = await Promise.all([
       door.waitForRequest(request => request.method() === 'PATCH'),
       changing.getByRole('button', { name: 'Save' }).press('Enter'),
     ])
-    expect(sent.postDataJSON()).toEqual({ roles: ['Supervisor'], requests_per_minute: 80 })
-    await expect.poll(() => made.first().textContent()).toMatch(/Supervisor.*Requests a minute: 80/)
+    expect(sent.postDataJSON()).toEqual({ roles: ['Supervisor'], requests_per_minute: null, questions_per_day: 500 })
+    await expect.poll(() => made.first().textContent()).toMatch(/Supervisor.*It changes nothing; Questions a day: 500/)
     await expect.poll(() => door.evaluate('document.activeElement.textContent')).toBe('Save')
     await made.first().getByRole('button', { name: 'Less' }).press('Enter')
     await changing.waitFor({ state: 'detached' })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { change } from '../../client/settings.js'
-import { changedFields, filledFields, untouched, withStaying } from './changed-fields.js'
+import { changedFields, filledFields, untouched } from './changed-fields.js'
 import { FieldsForm } from './fields-form.js'
 import type { Field } from './forms.js'
 import { readForm, type Values } from './read-form.js'
@@ -15,7 +15,7 @@ interface ChangeFormProps {
 
 /** Changes what is there, as it was when this was opened: only what is different is sent, so that nothing is taken back that others changed. */
 export function ChangeForm({ label, path, fields, row }: ChangeFormProps) {
-  const [filled, setFilled] = useState(() => filledFields(fields, row))
+  const [filled] = useState(() => filledFields(fields, row))
   const [before, setBefore] = useState(() => readForm(filled, untouched(filled)))
   return (
     <FieldsForm
@@ -26,7 +26,6 @@ export function ChangeForm({ label, path, fields, row }: ChangeFormProps) {
         if (Object.keys(changed).length === 0) return false
         await change('PATCH', path, changed)
         setBefore(values)
-        setFilled(withStaying(filled, values))
         return true
       }}
     />

@@ -3,20 +3,9 @@ import type { Values } from './read-form.js'
 
 /** Fields that show what is there. */
 export function filledFields(fields: readonly Field[], row: Values): readonly Field[] {
-  const filled = fields.map(field => {
+  return fields.map(field => {
     const value = row[field.name]
     return value === undefined ? field : { ...field, initial: initialOf(field, value) }
-  })
-  return withStaying(filled, row)
-}
-
-/** An operation that changes a field takes nothing away: what has a value has to keep one, unless an empty list is one. */
-export function withStaying(fields: readonly Field[], values: Values): readonly Field[] {
-  return fields.map(field => {
-    const { name, kind, required, clears } = field
-    const isWritten = kind !== 'flag' && kind !== 'many' && kind !== 'one'
-    const stays = values[name] !== undefined && isWritten && required !== true && clears !== true
-    return { ...field, stays }
   })
 }
 
@@ -36,11 +25,12 @@ function localMinute(at: Date): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16)
 }
 
-/** What is to be other than it was. */
+/** What is to be other than it was; of what was emptied that there is none: an empty list where one may be, else null. */
 export function changedFields(fields: readonly Field[], after: Values, before: Values): Values {
   return Object.fromEntries(
     fields.flatMap(({ name, clears }) => {
-      const value = after[name] ?? (clears === true && before[name] !== undefined ? [] : undefined)
+      const emptied = before[name] === undefined ? undefined : clears === true ? [] : null
+      const value = after[name] ?? emptied
       return value === undefined || JSON.stringify(value) === JSON.stringify(before[name]) ? [] : [[name, value]]
     }),
   )

@@ -15,9 +15,7 @@ export interface Field<Name = keyof Texts['names']> {
   readonly options?: readonly string[]
   readonly initial?: string | boolean | readonly string[]
   readonly required?: true
-  /** It can be changed, and not be taken away. */
-  readonly stays?: boolean
-  /** What is there can be emptied. */
+  /** Emptied it is an empty list; any other field is taken away then. */
   readonly clears?: true
   readonly hint?: keyof Texts['hints']
   /** What it is to leave it empty. */
@@ -54,11 +52,11 @@ export const keyFields: readonly Field<
   { name: 'expires_at', kind: 'moment', hint: 'zone', empty: 'zone' },
   { name: 'allowed_networks', kind: 'lines', hint: 'networks', empty: 'networks' },
   { name: 'tools', kind: 'lines', hint: 'tools', empty: 'tools' },
-  { name: 'min_group', kind: 'number' },
-  { name: 'requests_per_minute', kind: 'number' },
-  { name: 'questions_per_day', kind: 'number' },
-  { name: 'bytes_per_day', kind: 'number' },
-  { name: 'processor_seconds_per_day', kind: 'number' },
+  { name: 'min_group', kind: 'number', empty: 'bound' },
+  { name: 'requests_per_minute', kind: 'number', empty: 'bound' },
+  { name: 'questions_per_day', kind: 'number', empty: 'bound' },
+  { name: 'bytes_per_day', kind: 'number', empty: 'bound' },
+  { name: 'processor_seconds_per_day', kind: 'number', empty: 'bound' },
 ]
 
 export const keyForm = (path: string): Form =>

@@ -15,7 +15,7 @@ interface InputProps {
 export function Input({ field, faults }: InputProps) {
   const { t } = useTranslation()
   const id = useId()
-  const { name, kind, options = [], initial, required, stays, hint, empty, ofAgents } = field
+  const { name, kind, options = [], initial, required, hint, empty, ofAgents } = field
   const [lines, setLines] = useState<readonly string[]>([])
   const label = t(`settings.form.names.${name}`)
   const choice = (option: string) => (isChoice(option) && kind === 'one' ? t(`settings.form.text.${option}`) : option)
@@ -50,11 +50,11 @@ export function Input({ field, faults }: InputProps) {
   const said = [
     label,
     ...(hint === undefined ? [] : [t(`settings.form.hints.${hint}`)]),
-    ...(stays === true ? [t('settings.form.stays')] : empty === undefined ? [] : [t(`settings.form.empty.${empty}`)]),
+    ...(empty === undefined ? [] : [t(`settings.form.empty.${empty}`)]),
   ].join(' · ')
   const shared = {
     name,
-    required: required === true || stays === true,
+    required: required === true,
     className: 'input',
     defaultValue: typeof initial === 'string' ? initial : '',
     ...marked,

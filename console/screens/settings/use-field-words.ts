@@ -16,8 +16,9 @@ export function useFieldWords() {
   const at = useZonedMoment()
   return {
     nameOf: (name: string): string => (isNamed(name) ? t(`settings.form.names.${name}`) : name),
-    /** The whole of a value. */
+    /** The whole of a value; null is what a change takes away. */
     valueOf: (name: string, value: unknown): string => {
+      if (value === null) return t('settings.form.takenAway')
       if (typeof value === 'boolean') return t(value ? 'settings.yes' : 'settings.no')
       if (Array.isArray(value)) return value.map(String).join(', ') || t('settings.keys.none')
       if (name === 'text' && isText(value)) return t(`settings.form.text.${value}`)
