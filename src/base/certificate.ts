@@ -15,6 +15,9 @@ const MOST_WAIT_MS = 3_600_000
 const KINDS: ReadonlySet<string> = new Set(['rsa', 'rsa-pss', 'ed25519', 'ed448'])
 const CURVES: ReadonlySet<string> = new Set(['prime256v1', 'secp384r1', 'secp521r1'])
 
+/** Bits of an RSA key, at least: a shorter one the library takes, and browsers, curl and whoever asks for today's security refuse. */
+const LEAST_RSA_BITS = 2_048
+
 /** What a listener shows its clients. */
 export interface Shown {
   /** The chain, as PEM. */
@@ -147,9 +150,13 @@ function read({ certFile, keyFile }: CertificateFiles): Read {
   return { shown, beginsAt, endsAt }
 }
 
-/** The library takes such a key, and then refuses whoever connects. */
+/** The library takes such a key, and then nobody can connect, or not everybody. */
 function refuseUnagreed(file: string, { asymmetricKeyType: kind, asymmetricKeyDetails: details }: KeyObject): void {
-  const curve = details?.namedCurve
+  const { namedCurve: curve, modulusLength: bits = LEAST_RSA_BITS } = details ?? {}
+  if (kind?.startsWith('rsa') && bits < LEAST_RSA_BITS)
+    throw wrong(
+      `EARSHOT_TLS_KEY: ${file} is an RSA key of ${bits} bits, which clients refuse as too short; take one of ${LEAST_RSA_BITS} bits or more, or EC on P-256, P-384 or P-521`,
+    )
   if (kind !== undefined && (curve === undefined ? KINDS.has(kind) : CURVES.has(curve))) return
   throw wrong(
     `EARSHOT_TLS_KEY: ${file} is a key ${curve === undefined ? `of the kind ${kind}` : `on ${curve}`}, by which no client can agree; take RSA, or EC on P-256, P-384 or P-521`,

@@ -17,6 +17,8 @@ import {
   OTHER_TLS_KEY,
   TLS_CERT,
   TLS_KEY,
+  SHORT_TLS_CERT,
+  SHORT_TLS_KEY,
   UNAGREED_TLS_CERT,
   UNAGREED_TLS_KEY,
 } from '../support/tls.js'
@@ -179,11 +181,12 @@ describe('a certificate that is renewed', () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
     const open = await connectClient(service.mcp_url, service.application_key, '/sse')
     try {
-      // A key that is not the certificate's, one that no client can agree on, one that ended, one of which nobody can say when it does,
+      // A key that is not the certificate's, one that no client can agree on, one that is too short, one that ended, one of which nobody can say when it does,
       // none at all: the one before stays.
       for (const [cert, key, why] of [
         [OTHER_TLS_CERT, TLS_KEY, 'is not the key of the first certificate'],
         [UNAGREED_TLS_CERT, UNAGREED_TLS_KEY, 'is a key on secp256k1, by which no client can agree'],
+        [SHORT_TLS_CERT, SHORT_TLS_KEY, 'is an RSA key of 1024 bits'],
         [ENDED_TLS_CERT, ENDED_TLS_KEY, 'it ended at 2021-01-01'],
         [withoutEnd(ENDED_TLS_CERT), ENDED_TLS_KEY, 'says no time when it ends'],
         ['nothing', OTHER_TLS_KEY, 'holds no certificate as PEM'],
