@@ -39,7 +39,7 @@ function isFirst(trail: Trail, asked: AuditedRequest): boolean {
     const line = { ...asked, page: MORE_REFUSALS }
     const refused = new Problem('too_many_requests', 'Too many requests')
     // Nobody waits for the line; that the trail is out is told by its health.
-    audited(trail, line, () => Promise.reject(refused), undefined, { rows }).catch(() => undefined)
+    audited(trail, line, () => Promise.reject(refused), { failed: { rows } }).catch(() => undefined)
   }
   setTimeout(tell, COUNTED_MS).unref()
   return true

@@ -37,35 +37,53 @@ export interface Measure {
 
 export type Trail = Pick<AuditTrail, 'append' | 'health' | 'sessionHash'>
 
+/** What there is to know of a request beside how it ends. */
+interface Watched<T> {
+  readonly measure?: (answer: T) => Measure
+  /** What a failure counts. */
+  readonly failed?: Pick<Measure, 'rows'>
+  /** @throws what the answer is withheld with, where who asked may not be told it any more */
+  readonly check?: (() => void) | undefined
+}
+
 /**
  * Runs what answers a request and gives its answer, or its failure, back only when the line about it is durable. Rejects
  * with the trail's own Problem when it can't be, and does not even start while the trail is known to be out.
- *
- * @param failed what a failure counts
  */
 export async function audited<T>(
   trail: Trail,
   request: AuditedRequest,
   run: () => Promise<T>,
-  measure: (answer: T) => Measure = () => ({}),
-  failed: Pick<Measure, 'rows'> = {},
+  { measure = () => ({}), failed = {}, check = () => undefined }: Watched<T> = {},
 ): Promise<T> {
   if (trail.health() === 'audit_unavailable') throw auditUnavailable()
   const at = new Date().toISOString()
   const started = performance.now()
-  const ended = await run().then(
-    answer => ({ answer, outcome: { outcome: 'ok' as const, ...measure(answer) } }),
-    (error: unknown) => ({ error, outcome: { ...outcomeOf(error), ...failed } }),
-  )
-  const line = {
-    at,
-    ...fieldsOf(trail, request),
-    ...ended.outcome,
-    duration_ms: roundedMs(performance.now() - started),
+  const put = async (outcome: Pick<NewActivityEvent, 'outcome' | 'code' | 'status' | 'rows' | 'bytes'>) =>
+    await trail.append({
+      at,
+      ...fieldsOf(trail, request),
+      ...outcome,
+      duration_ms: roundedMs(performance.now() - started),
+    })
+  const refusal = (error: unknown) => ({ ...outcomeOf(error), ...failed })
+  let answer: T
+  try {
+    answer = await run()
+    check()
+  } catch (error) {
+    await put(refusal(error))
+    throw error
   }
-  await trail.append(line)
-  if ('error' in ended) throw ended.error
-  return ended.answer
+  await put({ outcome: 'ok', ...measure(answer) })
+  try {
+    check()
+  } catch (error) {
+    // It was withheld while its line was written, which stands: another one says what came of the request.
+    await put(refusal(error))
+    throw error
+  }
+  return answer
 }
 
 /** How a failure stands on record: by the status it is answered with. */

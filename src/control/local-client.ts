@@ -72,7 +72,7 @@ export class LocalClient implements Client {
     const agentIds = () => Promise.resolve(new Map(agents))
     const run = () => work({ agentIds, redact, evaluation, rubric, upsert, preview: previewThrough(this) })
     if (dryRun) return await run()
-    return await audited(trail, line, run, ({ stored }) => ({ status: 200, rows: stored }))
+    return await audited(trail, line, run, { measure: ({ stored }) => ({ status: 200, rows: stored }) })
   }
 
   close(): Promise<void> {
@@ -111,6 +111,8 @@ export class LocalClient implements Client {
       requestId,
       transport: 'control',
     })
-    return await (line === undefined ? run() : audited(trail, line, run, () => ({ status: operation.status ?? 200 })))
+    return await (line === undefined
+      ? run()
+      : audited(trail, line, run, { measure: () => ({ status: operation.status ?? 200 }) }))
   }
 }

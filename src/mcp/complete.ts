@@ -3,7 +3,7 @@ import type { Answering } from '../questions/answering.js'
 import type { Completable } from '../questions/completion.js'
 import type { PromptRegistry } from './prompts.js'
 import { unknownName } from './protocol-failure.js'
-import type { Asked } from './request-context.js'
+import { type Asked, contextOf } from './request-context.js'
 import type { ResourceRegistry } from './resources.js'
 
 interface CompleteParts {
@@ -15,11 +15,12 @@ interface CompleteParts {
 /** Answers one completion/complete. */
 export async function complete(
   parts: CompleteParts,
-  { request: { caller, requestId }, signal }: Asked,
+  asked: Asked,
   { ref, argument }: CompleteRequest['params'],
 ): Promise<CompleteResult> {
+  const { caller } = asked.request
   const target = targetOf(parts, ref)
-  const { values, more } = await parts.answering.complete(target, caller, argument, { signal, requestId })
+  const { values, more } = await parts.answering.complete(target, caller, argument, contextOf(asked, caller))
   return { completion: { values: [...values], hasMore: more } }
 }
 

@@ -9,7 +9,7 @@ import type { Trail } from '../activity/audited.js'
 import type { Answering } from '../questions/answering.js'
 import type { Prompt } from '../questions/prompt.js'
 import { recordUnknown, unknownName } from './protocol-failure.js'
-import type { Asked } from './request-context.js'
+import { type Asked, contextOf } from './request-context.js'
 
 /** The prompts as clients see them. Throws when one can't be described or two have the same name. */
 export class PromptRegistry {
@@ -52,16 +52,17 @@ interface GetPromptParts {
 /** Answers one prompts/get. */
 export async function getPrompt(
   { prompts, answering, trail }: GetPromptParts,
-  { request, signal }: Asked,
+  asked: Asked,
   { name, arguments: args = {} }: GetPromptRequest['params'],
 ): Promise<GetPromptResult> {
-  const { caller, requestId } = request
+  const { request } = asked
+  const { caller } = request
   const prompt = prompts.prompt(name)
   if (prompt === undefined) {
     await recordUnknown(trail, request, 'unknown prompt')
     const known = prompts.list.map(one => one.name)
     throw unknownName('prompt', name, known)
   }
-  const text = await answering.write(prompt, caller, args, { signal, requestId })
+  const text = await answering.write(prompt, caller, args, contextOf(asked, caller))
   return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] }
 }

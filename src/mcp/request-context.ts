@@ -7,6 +7,7 @@ import type { Caller } from '../access/caller.js'
 import { refuseChanged } from '../access/refuse-changed.js'
 import type { Entry } from '../access/gate.js'
 import { NO_ROUTE, requestTarget } from '../access/request-target.js'
+import type { AnswerContext } from '../questions/answering.js'
 import type { RequestMeter } from '../metrics/request-meter.js'
 import { type HttpAnswer, send } from './http-answer.js'
 import { PATHS } from './paths.js'
@@ -33,6 +34,11 @@ export function askedOf(context: { readonly http?: { readonly authInfo?: AuthInf
   const asked = context.http?.authInfo?.extra?.['asked'] as Asked | undefined
   if (asked?.request instanceof RequestContext) return asked
   throw new Error('A request reached a handler without authentication')
+}
+
+/** As what its caller's question is asked. */
+export function contextOf({ request, signal }: Asked, caller: Caller): AnswerContext {
+  return { signal, requestId: request.requestId, check: () => refuseChanged(caller, request.caller) }
 }
 
 /**

@@ -11,7 +11,7 @@ import type { Resource } from '../questions/resource.js'
 import { ResourceNotFound } from '../questions/resource-not-found.js'
 import { UriTemplate } from '../questions/uri-template.js'
 import { recordUnknown } from './protocol-failure.js'
-import type { Asked } from './request-context.js'
+import { type Asked, contextOf } from './request-context.js'
 import type { Views } from './views.js'
 
 /** What every resource of ours is written in. */
@@ -82,10 +82,11 @@ interface ReadResourceParts {
  */
 export async function readResource(
   { resources, views, answering, trail }: ReadResourceParts,
-  { request, signal }: Asked,
+  asked: Asked,
   uri: string,
 ): Promise<ReadResourceResult> {
-  const { caller, requestId } = request
+  const { request } = asked
+  const { caller } = request
   const found = resources.find(uri)
   if (found === undefined) {
     const page = views.read(uri)
@@ -94,7 +95,7 @@ export async function readResource(
     throw notFound(uri)
   }
   try {
-    const content = await answering.read(found.resource, caller, found.params, { signal, requestId })
+    const content = await answering.read(found.resource, caller, found.params, contextOf(asked, caller))
     return { contents: [{ uri, mimeType: RESOURCE_MIME_TYPE, text: JSON.stringify(content) }] }
   } catch (error) {
     // The same to the last byte as for an address of no resource.

@@ -10,7 +10,7 @@ import { mayAsk } from '../questions/may-ask.js'
 import type { Question } from '../questions/question.js'
 import { answerSchema } from './answer-schema.js'
 import { recordUnknown, unknownName } from './protocol-failure.js'
-import type { Asked } from './request-context.js'
+import { type Asked, contextOf } from './request-context.js'
 import { transcriptLinks } from './transcript-links.js'
 
 /** The questions as tools. Throws when one can't be described; the server then runs without tools and says so. */
@@ -88,10 +88,11 @@ interface CallToolParts {
  */
 export async function callTool(
   { tools, answering, trail, resultBytes, admission }: CallToolParts,
-  { request, signal }: Asked,
+  asked: Asked,
   call: { readonly name: string; readonly arguments?: unknown },
 ): Promise<CallToolResult> {
-  const { caller, requestId, log } = request
+  const { request } = asked
+  const { caller, log } = request
   const question = tools.question(call.name)
   if (question === undefined) {
     await recordUnknown(trail, request, 'unknown tool')
@@ -99,7 +100,7 @@ export async function callTool(
     throw unknownName('tool', call.name, known)
   }
   try {
-    const answer = await answering.answer(question, caller, call.arguments ?? {}, { signal, requestId })
+    const answer = await answering.answer(question, caller, call.arguments ?? {}, contextOf(asked, caller))
     const links = caller.access_scope.text !== 'none' ? transcriptLinks(question.callsIn?.(answer) ?? []) : []
     const { budget } = caller.terms ?? {}
     const left = budget === undefined ? undefined : admission.budgets.left(caller.credential_id, budget)

@@ -8,6 +8,8 @@ export interface AnswerContext {
   /** Aborts when the client goes away or its key is revoked. */
   readonly signal?: AbortSignal
   readonly requestId: string
+  /** @throws Problem where what was found for the caller may not be told any more */
+  readonly check?: () => void
   /** What the audit trail calls it where that is not the question's name: a route or URI template, never an id. */
   readonly page?: string
 }

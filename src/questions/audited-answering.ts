@@ -27,21 +27,23 @@ export function auditedAnswering(answering: Answering, trail: Trail, transport: 
     answer: (question: Question, caller: Caller, args: unknown, context: AnswerContext): Promise<object> => {
       const run = () => answering.answer(question, caller, args, context)
       const measure = (answer: object) => ({ status: 200, ...rowsOf(answer) })
-      return audited(trail, requestOf(caller, question.name, args, context), run, measure)
+      return audited(trail, requestOf(caller, question.name, args, context), run, { measure, check: context.check })
     },
     read: (resource: Resource, caller: Caller, params: unknown, context: AnswerContext): Promise<object> => {
       const run = () => answering.read(resource, caller, params, context)
       const measure = (content: object) => ({ status: 200, ...rowsOf(content) })
-      return audited(trail, requestOf(caller, resource.uriTemplate, params, context), run, measure)
+      const line = requestOf(caller, resource.uriTemplate, params, context)
+      return audited(trail, line, run, { measure, check: context.check })
     },
     write: (prompt: Prompt, caller: Caller, args: unknown, context: AnswerContext): Promise<string> => {
       const run = () => answering.write(prompt, caller, args, context)
-      return audited(trail, requestOf(caller, prompt.name, args, context), run, () => ({ status: 200 }))
+      const measure = () => ({ status: 200 })
+      return audited(trail, requestOf(caller, prompt.name, args, context), run, { measure, check: context.check })
     },
     complete: (target: Completable, caller: Caller, typed: Typed, context: AnswerContext): Promise<Completion> => {
       const run = () => answering.complete(target, caller, typed, context)
       const measure = ({ values }: Completion) => ({ status: 200, rows: values.length })
-      return audited(trail, requestOf(caller, COMPLETION, undefined, context), run, measure)
+      return audited(trail, requestOf(caller, COMPLETION, undefined, context), run, { measure, check: context.check })
     },
   }
 }

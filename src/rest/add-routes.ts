@@ -176,8 +176,7 @@ async function serve(
   const measure = (answer: object) => ({ status, ...rowsOf(route, answer) })
   let answer: object
   try {
-    answer = await (line === undefined ? run() : audited(trail, line, run, measure))
-    check()
+    answer = await (line === undefined ? run() : audited(trail, line, run, { measure, check }))
   } catch (error) {
     if (made instanceof StreamAnswer) made.lines.destroy()
     if (made instanceof FileAnswer) await made.file.close()

@@ -90,7 +90,7 @@ export function addInboundRoute(app: FastifyInstance, parts: InboundParts, maxBy
         }
         const rows = (answer: object) => ('stored' in answer ? { rows: Number(answer.stored) } : {})
         const measure = (answer: object) => ({ status: 200, ...rows(answer) })
-        return await reply.send(await audited(trail, line, run, measure))
+        return await reply.send(await audited(trail, line, run, { measure }))
       },
     })
   })

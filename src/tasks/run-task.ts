@@ -51,7 +51,7 @@ export async function runTask(
     project_id: task.project_id,
   } as const
   try {
-    return { state: 'ok', ...(await audited(trail, line, work, () => ({ status: 200 }))) }
+    return { state: 'ok', ...(await audited(trail, line, work, { measure: () => ({ status: 200 }) })) }
   } catch (error) {
     const { body } = shapeError(error, (reference, cause) => log.error({ err: cause, reference }, 'Internal error'))
     const told = body.reference === undefined ? body.error : `${body.error} (reference ${body.reference})`

@@ -287,7 +287,11 @@ test('an answer that was found for a key as it was is not told when it has other
   await reader.read()
   await fetch(url + path, { method: 'POST', headers: headersOf('ada'), body: JSON.stringify(toolCall('wait_for_it')) })
   await expect.poll(() => running.answering.signals.length).toBe(3)
+  // What puts an answer on record is told whether it leaves.
+  const checks = running.answering.checks.slice(-3)
+  for (const check of checks) expect(check).not.toThrow()
   running.keys.patch('ada', [])
+  for (const check of checks) expect(check).toThrow('was changed while this was answered: ask again')
   running.answering.release()
   const told = [JSON.stringify((await inIt).json), JSON.stringify((await alone).json)]
   // A stream is told first that the list of tools is another.

@@ -58,10 +58,13 @@ export const failing = question({
 class AnsweringDouble implements Answering {
   readonly signals: AbortSignal[] = []
   readonly requestIds: string[] = []
+  /** Whether each answer may still be told, as what puts them on record asks. */
+  readonly checks: (() => void)[] = []
   #release: (() => void)[] = []
 
   async answer(asked: Question, caller: Caller, args: unknown, context: AnswerContext): Promise<object> {
     this.requestIds.push(context.requestId)
+    this.checks.push(context.check!)
     if (asked.roles?.every(role => !caller.access_scope.roles.includes(role)) === true) {
       throw new Problem('forbidden', `Role ${asked.roles.join(' or ')} required`)
     }

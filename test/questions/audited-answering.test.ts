@@ -33,6 +33,36 @@ const compareCalls = question({
   answer: () => Promise.resolve({}),
 })
 
+test('an answer that its caller may not be told any more is on record as refused', async () => {
+  const dataDir = tempDir()
+  const trail = await aTrail(dataDir)
+  const one = async () => ({ count: 1 })
+  const answering = auditedAnswering(
+    { answer: one, read: one, write: async () => '', complete: async () => ({ values: ['Ann'], more: false }) },
+    trail,
+    'mcp',
+  )
+  const refusal = new Problem('forbidden', 'What the key may hear was changed while this was answered: ask again')
+  const context = {
+    requestId: 'r-1',
+    check: () => {
+      throw refusal
+    },
+  }
+  for (const asked of [
+    answering.answer(compareCalls, caller, {}, context),
+    answering.read(callTranscript, caller, {}, context),
+    answering.write(coachAgent, caller, {}, context),
+    answering.complete(callTranscript, caller, { name: 'session_id', value: '' }, context),
+  ]) {
+    // oxlint-disable-next-line no-await-in-loop -- a line after the other
+    await expect(asked).rejects.toBe(refusal)
+  }
+  const lines = await linesIn(dataDir)
+  expect(lines).toHaveLength(4)
+  for (const line of lines) expect(line).toMatchObject({ outcome: 'refused', code: 'forbidden', status: 403 })
+})
+
 const unasked = () => Promise.reject(new Error('not asked in this test'))
 
 /** What one answer leaves in the trail. */

@@ -402,6 +402,7 @@ describe('a caller', () => {
     for (const patch of [{ text: 'none' }, { allowed_agents: ['Ana'] }, { tools: ['search_calls'] }]) {
       const { status, text } = await answerAfter(patch)
       expect([status, text]).toEqual([403, expect.stringContaining('was changed while this was answered: ask again')])
+      expect(api.record.at(-1)).toMatchObject({ page: 'GET /test/slow', outcome: 'refused', status: 403 })
     }
   })
 
