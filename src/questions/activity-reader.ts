@@ -35,6 +35,9 @@ export interface ActivityReader {
     period: ActivityPeriod & { readonly user?: Pick<ActivityUser, 'kind' | 'credential_id'> },
     page: PageRequest<PagePosition>,
   ): Promise<ActivityPage<PageActivity, PagePosition>>
-  /** Single requests, newest first. */
-  recent(period: ActivityPeriod, page: PageRequest<EventPosition>): Promise<ActivityPage<RecentActivity, EventPosition>>
+  /** Single requests, newest first; of one user or of all. */
+  recent(
+    period: ActivityPeriod & { readonly user?: Pick<ActivityUser, 'kind' | 'credential_id'> },
+    page: PageRequest<EventPosition>,
+  ): Promise<ActivityPage<RecentActivity, EventPosition>>
 }

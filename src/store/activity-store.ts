@@ -108,9 +108,9 @@ export interface ActivityStore {
     page: PageRequest<PagePosition>,
     options?: ActivityReadOptions,
   ): Promise<ActivityPage<PageActivity, PagePosition>>
-  /** Single requests, newest first. */
+  /** Single requests, newest first; of one user or of all. */
   recent(
-    filter: ActivityFilter,
+    filter: ActivityFilter & { readonly user?: Pick<ActivityUser, 'kind' | 'credential_id'> },
     page: PageRequest<EventPosition>,
     options?: ActivityReadOptions,
   ): Promise<ActivityPage<RecentActivity, EventPosition>>

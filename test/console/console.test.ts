@@ -1029,6 +1029,11 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     const ofLead = door.getByRole('table', { name: 'What Team lead asked for' })
     await expect.poll(() => ofLead.textContent()).toMatch(/GET \/api\/v1\/signals5\d$/)
     expect(await axeFindings(door)).toEqual([])
+    const single = door.getByRole('table', { name: 'Single requests of Team lead' }).locator('tbody tr')
+    await expect.poll(() => single.count()).toBe(50)
+    await door.getByRole('button', { name: 'Show more' }).first().press('Enter')
+    await expect.poll(() => single.count()).toBeGreaterThan(50)
+    expect(await single.last().textContent()).toContain('GET /api/v1/signalsok')
     await door.getByLabel('To').fill('2020-01-01')
     await expect.poll(() => door.locator('main').textContent()).toContain('Nobody asked anything in these days')
     // A team that is made is there for keys to name, and for pages to choose by.

@@ -165,6 +165,41 @@ describe('lists', () => {
     ])
   })
 
+  test('recent_activity of one user, by name as user_detail, page by page', async () => {
+    const query = { query_type: 'recent_activity', user_email: 'Ann', limit: 2 }
+    const first = await ask(query)
+    expect(first).toMatchObject({ user: user.ann, count: 2, events: [{ page: 'search_calls' }, { user: user.ann }] })
+    const second = await ask({ ...query, cursor: first.next_cursor })
+    expect(second).toMatchObject({ user: user.ann, events: [{ page: 'get_project_context', user: user.ann }] })
+    expect(second.next_cursor).toBeUndefined()
+    const byName = await ask({ ...query, user_email: 'Bob' })
+    expect(byName).toMatchObject({ events: [{ user: user.otherBob }], same_name: [{ user: user.bob }], count: 1 })
+    expect(await ask({ ...query, user_email: 'key_bob' })).toMatchObject({ events: [{ outcome: 'refused' }] })
+    const quiet = { ...query, user_email: 'Bob', start_date: '2026-03-10' }
+    expect(await ask(quiet)).toMatchObject({ user: { name: 'Bob' }, events: [], count: 0 })
+    for (const hidden of ['nobody@example.com', 'root@example.com'])
+      await expect(ask({ ...query, user_email: hidden })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(ask({ ...query, user_email: 'Bob' }, caller({}, 'other'))).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('recent_activity of one user goes on with that one, whoever has the name by then', async () => {
+    const own = await asking()
+    await own.store.activity.insert(story)
+    const turn = (cursor?: string) =>
+      own.ask(queryUserActivity, {
+        query_type: 'recent_activity',
+        user_email: 'Ann',
+        limit: 2,
+        ...(cursor && { cursor }),
+      })
+    const first = await turn()
+    const other = { credential_id: 'key_ann2', name: 'Ann', roles: [] } as const
+    await own.store.activity.insert(hourly([...story.map(() => other), ...story.map(() => other)]))
+    const second = await turn(first.next_cursor)
+    await own.close()
+    expect(second.events?.map(one => one.user)).toEqual([user.ann])
+  })
+
   test('go on where they were, whoever asks meanwhile', async () => {
     const own = await asking()
     await own.store.activity.insert(story)
@@ -223,7 +258,11 @@ test.each([
   ['no query_type', {}, /"query_type"/],
   ['a query_type that does not exist', { query_type: 'sumary' }, /"query_type".*summary/],
   ['user_detail of nobody', { query_type: 'user_detail' }, 'Argument "user_email" is required for user_detail'],
-  ['a user elsewhere', { query_type: 'summary', user_email: 'x' }, 'Argument "user_email" is only for user_detail'],
+  [
+    'a user elsewhere',
+    { query_type: 'summary', user_email: 'x' },
+    'Argument "user_email" is only for user_detail and recent_activity',
+  ],
   ['a limit out of range', { query_type: 'active_users', limit: 101 }, /"limit".*100/],
   ['reversed dates', { query_type: 'summary', start_date: '2026-03-02', end_date: '2026-03-01' }, '2026-03-02'],
   ['a project', { query_type: 'summary', project_id: 'other' }, /unknown argument "project_id"/i],

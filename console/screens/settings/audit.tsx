@@ -45,9 +45,14 @@ export function Audit() {
           { name: t('settings.audit.requests'), isNumber: true, cell: ({ requests }) => whole(requests) },
           { name: t('settings.audit.last'), cell: ({ last_seen: seen }) => second(seen, project.timezone) },
         ]}
-        more={({ user }) => <AskedByOne user={user} path={cursor => path('user_detail', cursor, user.key_id)} />}
+        more={({ user }) => (
+          <>
+            <AskedByOne user={user} path={cursor => path('user_detail', cursor, user.key_id)} />
+            <Events user={user} path={cursor => path('recent_activity', cursor, user.key_id)} />
+          </>
+        )}
       />
-      <Events path={path} />
+      <Events path={cursor => path('recent_activity', cursor)} />
     </>
   )
 }
@@ -77,21 +82,29 @@ function AskedByOne({ user, path }: AskedByOneProps) {
   )
 }
 
+interface EventsProps {
+  /** Whose they are, where not everybody's. */
+  readonly user?: ActiveUser['user']
+  readonly path: (cursor?: string) => string
+}
+
 /** Single requests, newest first. */
-function Events({ path }: { readonly path: (type: string, cursor?: string) => string }) {
+function Events({ user, path }: EventsProps) {
   const { t } = useTranslation()
   const { project } = useContextAnswer()
   return (
-    <List<{ readonly events?: readonly AuditEvent[]; readonly next_cursor?: string }, AuditEvent>
-      label={t('settings.audit.title')}
+    <List<{ readonly events?: readonly AuditEvent[] } & UserDetail, AuditEvent>
+      label={user === undefined ? t('settings.audit.title') : t('settings.audit.requestsOf', { name: user.name })}
       empty={t('settings.audit.empty')}
-      path={path('recent_activity')}
-      next={({ next_cursor: cursor }) => cursor && path('recent_activity', cursor)}
-      rows={({ events = [] }) => events}
+      path={path()}
+      next={({ next_cursor: cursor }) => cursor && path(cursor)}
+      rows={answer => (answer.user?.key_id === user?.key_id ? (answer.events ?? []) : [])}
       keyOf={event => `${event.at} ${event.user.key_id} ${event.page} ${event.duration_ms}`}
       columns={[
         { name: t('settings.audit.when'), cell: event => second(event.at, project.timezone) },
-        { name: t('settings.audit.who'), cell: event => event.user.name },
+        ...(user === undefined
+          ? [{ name: t('settings.audit.who'), cell: (event: AuditEvent) => event.user.name }]
+          : []),
         { name: t('settings.audit.asked'), cell: event => event.page },
         { name: t('settings.audit.outcome'), cell: event => event.outcome },
         { name: t('settings.audit.took'), isNumber: true, cell: event => whole(Math.round(event.duration_ms)) },

@@ -14,10 +14,10 @@ export const activityInput = z
   .strictObject({
     query_type: z.enum(['summary', 'user_detail', 'active_users', 'page_views', 'recent_activity']).meta({
       description:
-        'summary: totals and who is most active; user_detail: one user; active_users: all users; page_views: what is asked for; recent_activity: single requests, newest first',
+        'summary: totals and who is most active; user_detail: one user; active_users: all users; page_views: what is asked for; recent_activity: single requests, newest first, of all or one user',
     }),
     user_email: exactName(
-      'Whose activity, for user_detail: the e-mail of an administrator, or the name or key_id of a key',
+      'Whose activity, for user_detail and, where it is of one user, recent_activity: the e-mail of an administrator, or the name or key_id of a key',
     ).optional(),
     start_date: bound('Earliest request, included'),
     end_date: bound('Latest request, included (a date covers that whole day)'),
@@ -25,9 +25,10 @@ export const activityInput = z
     cursor,
   })
   .superRefine(({ query_type: type, user_email: user }, context) => {
-    const wanted = type === 'user_detail'
-    if (wanted === (user !== undefined)) return
-    const message = wanted ? 'is required for user_detail' : 'is only for user_detail'
+    const isNeeded = type === 'user_detail' && user === undefined
+    const isForNothing = user !== undefined && type !== 'user_detail' && type !== 'recent_activity'
+    if (!isNeeded && !isForNothing) return
+    const message = isNeeded ? 'is required for user_detail' : 'is only for user_detail and recent_activity'
     context.addIssue({ code: 'custom', path: ['user_email'], message })
   })
 

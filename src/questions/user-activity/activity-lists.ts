@@ -1,10 +1,17 @@
 import { z } from 'zod'
-import type { EventPosition, PagePosition, PageRequest, UserPosition } from '../../store/activity-store.js'
+import type {
+  EventPosition,
+  PagePosition,
+  PageRequest,
+  RecentActivity,
+  UserPosition,
+} from '../../store/activity-store.js'
 import type { Asker } from '../asker.js'
 import { defined } from '../defined.js'
 import type { ActivityInput } from './activity-input.js'
 import { type ActivityOutput, shownActivity, shownUser } from './activity-output.js'
 import type { ActivityView } from './activity-view.js'
+import { namedUser, userOfCursor } from './named-user.js'
 
 const userPosition = z.strictObject({
   requests: z.int(),
@@ -13,6 +20,7 @@ const userPosition = z.strictObject({
 }) satisfies z.ZodType<UserPosition>
 const pagePosition = z.strictObject({ views: z.int(), page: z.string() }) satisfies z.ZodType<PagePosition>
 const eventPosition = z.strictObject({ at: z.string(), seq: z.int() }) satisfies z.ZodType<EventPosition>
+const eventOfUser = eventPosition.extend(userOfCursor.shape)
 
 type List = (asker: Asker, args: ActivityInput, view: ActivityView) => Promise<ActivityOutput>
 
@@ -34,11 +42,37 @@ export const pageViews: List = async (asker, args, view) => {
   return defined({ window: view.window, pages: [...entries], count: entries.length, next_cursor: view.next(next) })
 }
 
-/** Single requests, newest first. */
+/** Single requests, newest first; of everybody or of one user. */
 export const recentActivity: List = async (asker, args, view) => {
+  if (args.user_email !== undefined) return await recentOfUser(asker, args.user_email, args, view)
   const { entries, next } = await asker.activity.recent(view.period, request(args, view, eventPosition))
+  return defined({ window: view.window, ...shownEvents(entries), next_cursor: view.next(next) })
+}
+
+async function recentOfUser(
+  asker: Asker,
+  name: string,
+  args: ActivityInput,
+  view: ActivityView,
+): Promise<ActivityOutput> {
+  const after = view.after(eventOfUser)
+  const { user, said } = await namedUser(asker, name, view, after)
+  const { entries, next } = await asker.activity.recent(
+    { ...view.period, user },
+    { limit: args.limit, ...(after === undefined ? {} : { after: { at: after.at, seq: after.seq } }) },
+  )
+  const { kind, credential_id } = user
+  return defined({
+    window: view.window,
+    ...said,
+    ...shownEvents(entries),
+    next_cursor: view.next(next && { kind, credential_id, ...next }),
+  })
+}
+
+function shownEvents(entries: readonly RecentActivity[]) {
   const events = entries.map(({ at, user, page, outcome, duration_ms }) => {
     return { at, user: shownUser(user), page, outcome, duration_ms }
   })
-  return defined({ window: view.window, events, count: events.length, next_cursor: view.next(next) })
+  return { events, count: events.length }
 }

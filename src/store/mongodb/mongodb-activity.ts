@@ -181,7 +181,7 @@ export class MongoActivity implements ActivityStore {
   }
 
   async recent(
-    filter: ActivityFilter,
+    filter: UserFilter,
     { limit, after }: PageRequest<EventPosition>,
     options?: ActivityReadOptions,
   ): Promise<ActivityPage<RecentActivity, EventPosition>> {
