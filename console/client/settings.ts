@@ -7,7 +7,7 @@ import type { AboutRubricVersion, RubricVersionAnswer } from '../../src/operatio
 import type { RubricTrial } from '../../src/questions/try-rubric.js'
 import type { activityOutput } from '../../src/questions/user-activity/activity-output.js'
 import type { alert } from '../../src/store/records/alert.js'
-import type { KeyView } from '../../src/store/records/key.js'
+import type { ChangedKeyView, KeyView } from '../../src/store/records/key.js'
 import type { documentView } from '../../src/store/records/knowledge-document.js'
 import type { teamView } from '../../src/store/records/team.js'
 import type { taskRunView, taskView } from '../../src/store/records/task.js'
@@ -21,6 +21,7 @@ export type Webhook = z.output<typeof webhookView>
 export type Delivery = z.output<(typeof delivery)['view']>
 export type Alert = z.output<(typeof alert)['view']> & { readonly condition: z.output<typeof alertCondition> }
 export type Key = KeyView
+export type EndedKey = ChangedKeyView
 export type Team = z.output<typeof teamView>
 export type Approval = z.output<typeof listedApproval>
 export type ActiveUser = Extract<z.output<typeof activityOutput>['users'], readonly unknown[]>[number]

@@ -46,9 +46,9 @@ export function sharedOf<Fields extends OwnFields>(fields: Fields): Omit<Fields,
 /** The first of the keys that rotations put in one another's place: it is the same for all of them. */
 export const firstOf = ({ spends_as: first, key_id: id }: KeyRecord): string => first ?? id
 
-/** Whether two keys are of one rotation and may the same: whoever changes one changes both. */
-export function isOfOneRotation(one: KeyRecord, other: KeyRecord): boolean {
-  return firstOf(one) === firstOf(other) && isDeepStrictEqual(sharedOf(rightsOf(one)), sharedOf(rightsOf(other)))
+/** Whether two keys of one rotation may the same: whoever changes one changes both. */
+export function haveSameRights(one: KeyRecord, other: KeyRecord): boolean {
+  return isDeepStrictEqual(sharedOf(rightsOf(one)), sharedOf(rightsOf(other)))
 }
 
 /** @throws Problem `conflict` where keys do not say any more what they said */

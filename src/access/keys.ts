@@ -18,7 +18,7 @@ import type { KeyPatch, NewKey } from './key-fields.js'
 import {
   changedKey,
   firstOf,
-  isOfOneRotation,
+  haveSameRights,
   type KeyAuthor,
   type KeyFields,
   mayGive,
@@ -287,6 +287,12 @@ export class Keys {
     return [this.#view(key), ...this.#othersOf(key, patch).map(one => this.#view(one))]
   }
 
+  /** The other keys of a key's rotation that are accepted, oldest first: whoever ends one may not know of them. */
+  acceptedBeside({ project_id: projectId, key_id: keyId }: Pick<KeyView, 'project_id' | 'key_id'>): readonly KeyView[] {
+    const key = this.#find(projectId, keyId)
+    return this.#rotationOf(key).map(one => this.#view(one))
+  }
+
   /**
    * Changes name and rights, or revokes (`active: false`). All tokens of a rotation that are accepted have the same rights: whoever has one
    * may have the other, and whoever changes one may not know of the other.
@@ -504,8 +510,13 @@ export class Keys {
   /** The other keys of a rotation that a change of one is a change of, oldest first: those that may what it may. */
   #othersOf(key: KeyRecord, patch: KeyPatch): KeyRecord[] {
     if (!key.active || Object.keys(given(sharedOf(patch))).length === 0) return []
+    return this.#rotationOf(key).filter(one => haveSameRights(one, key))
+  }
+
+  /** The other keys that rotations put in one another's place, as far as they are accepted, oldest first. */
+  #rotationOf(key: KeyRecord): KeyRecord[] {
     return [...this.#records.values()]
-      .filter(one => one.active && one !== key && isOfOneRotation(one, key))
+      .filter(one => one !== key && firstOf(one) === firstOf(key) && this.#unexpired(one)?.active === true)
       .toSorted((a, b) => compare(a.created_at, b.created_at))
   }
 

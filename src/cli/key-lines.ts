@@ -1,6 +1,6 @@
 import type { SeenByKey } from '../questions/key-as-seen.js'
 import type { z } from 'zod'
-import type { invitedPerson, KeyView, MintedKey } from '../store/records/key.js'
+import type { ChangedKeyView, invitedPerson, KeyView, MintedKey } from '../store/records/key.js'
 import { table } from './print.js'
 
 /** A key for a reader. */
@@ -28,6 +28,16 @@ export function keyLines(key: KeyView): string {
     ...(key.expires_at === undefined || !key.active ? [] : [`Accepted until   ${key.expires_at}`]),
     '',
   ].join('\n')
+}
+
+/** A key that was changed or revoked for a reader, with what of its rotation is still let in. */
+export function changedLines(key: ChangedKeyView): string {
+  const { project_id: project, still_accepted: others = [] } = key
+  const still = others.map(
+    ({ key_id: id, key_preview: preview = '', expires_at: until }) =>
+      `\n${id} (${preview}) of the same rotation is still accepted${until === undefined ? '' : ` until ${until}`}. To end it too:\n  earshot keys revoke ${id} --project ${project}\n`,
+  )
+  return [keyLines(key), ...still].join('')
 }
 
 /** How much of texts it sees, where that is not all. */

@@ -13,7 +13,7 @@ import {
   showConnectionAsSeen,
   showKeyAsSeen,
 } from '../operations/keys.js'
-import { invitedLines, keyLines, mintedLines, seenLines } from './key-lines.js'
+import { changedLines, invitedLines, keyLines, mintedLines, seenLines } from './key-lines.js'
 import { commandGroup } from './command-group.js'
 import { operationCommand } from './operation-command.js'
 import { table } from './print.js'
@@ -101,7 +101,7 @@ const set = operationCommand({
     ['keys set key_7f3a --agent "Sam Lee" --agent "Ana Silva" --project shop', 'these and nobody else'],
     ['keys set key_7f3a --unset expires-at --unset network --project shop', 'for good, and from anywhere'],
   ],
-  text: keyLines,
+  text: changedLines,
 })
 
 const revoke = operationCommand({
@@ -110,7 +110,7 @@ const revoke = operationCommand({
   operation: revokeKey,
   words,
   examples: [['keys revoke key_7f3a --project shop', '']],
-  text: keyLines,
+  text: changedLines,
 })
 
 const rotate = operationCommand({

@@ -13,7 +13,15 @@ import { echo } from '../base/text.js'
 import { keyAsSeen, seenByKey } from '../questions/key-as-seen.js'
 import { questions } from '../questions/questions.js'
 import { restQuestions } from '../questions/rest-questions.js'
-import { invitedPerson, type KeyView, keyView, mintedKey, TEXT_ACCESS } from '../store/records/key.js'
+import {
+  type ChangedKeyView,
+  changedKeyView,
+  invitedPerson,
+  type KeyView,
+  keyView,
+  mintedKey,
+  TEXT_ACCESS,
+} from '../store/records/key.js'
 import { type Operation, operation, type Received, requireSecondPerson } from './operation.js'
 import type { Services } from './services.js'
 
@@ -94,6 +102,19 @@ async function confirmedFor(
   return before
 }
 
+/** Says of a key that is revoked which of its rotation are not. */
+function withStillAccepted({ keys }: Pick<Services, 'keys'>, key: KeyView): ChangedKeyView {
+  const others = key.active ? [] : keys.acceptedBeside(key)
+  if (others.length === 0) return key
+  const still_accepted = others.map(({ key_id, name, key_preview, expires_at }) => ({
+    key_id,
+    name,
+    ...(key_preview !== undefined && { key_preview }),
+    ...(expires_at !== undefined && { expires_at }),
+  }))
+  return { ...key, still_accepted }
+}
+
 const ofFullProject = (key: KeyView): readonly KeyView[] | undefined => (isFullProject(key) ? [key] : undefined)
 
 const KEYS = '/projects/:project_id/mcp-keys'
@@ -170,7 +191,7 @@ export const changeKey = operation({
   description:
     'Holds from the key’s next request on, in the grace time of a rotation for both of its keys. What is left out stays; null takes a bound away (JSON Merge Patch, RFC 7396). `active: false` revokes this one for good.',
   conflicts: CHANGED_MEANWHILE,
-  answer: keyView,
+  answer: changedKeyView,
   run: async (services, request, admin) => {
     const { project_id: projectId, key_id: keyId } = await named(services, request)
     const patch = known(request.body())
@@ -178,7 +199,7 @@ export const changeKey = operation({
     const after = keys.map((key, i) => changedKey(key, i === 0 ? patch : sharedOf(patch)))
     const isConfirmed = after.some((key, i) => isMore(key, keys[i] ?? key))
     const before = await confirmedFor(CHANGE, { services, request, admin }, keys, isConfirmed ? after : undefined)
-    return await services.keys.patch(projectId, keyId, patch, admin, before)
+    return withStillAccepted(services, await services.keys.patch(projectId, keyId, patch, admin, before))
   },
 })
 
@@ -206,9 +227,11 @@ export const revokeKey = operation({
   url: KEY,
   access: 'project_admin',
   summary: 'Revoke an application key',
-  description: 'The key’s document stays, with active: false.',
-  answer: keyView,
-  run: ({ keys }, request) => keys.revoke(request.param('project_id'), request.param('key_id')),
+  description:
+    'The key’s document stays, with active: false. In the grace time of a rotation the other key is still accepted: still_accepted says which, and till when.',
+  answer: changedKeyView,
+  run: async (services, request) =>
+    withStillAccepted(services, await services.keys.revoke(request.param('project_id'), request.param('key_id'))),
 })
 
 export const invitePerson = operation({

@@ -30,7 +30,17 @@ import type { FrameLimits } from './import-frames.js'
 export interface Services {
   readonly keys: Pick<
     Keys,
-    'mint' | 'list' | 'getByNow' | 'patch' | 'revoke' | 'rotate' | 'callerOf' | 'admit' | 'invite' | 'changedBy'
+    | 'mint'
+    | 'list'
+    | 'getByNow'
+    | 'patch'
+    | 'revoke'
+    | 'rotate'
+    | 'callerOf'
+    | 'admit'
+    | 'invite'
+    | 'changedBy'
+    | 'acceptedBeside'
   >
   readonly teams: Pick<Teams, 'list' | 'get' | 'create' | 'patch' | 'remove'>
   /** Where people sign in AI clients, as far as the service knows; undefined where they can't, or under an unknown name. */

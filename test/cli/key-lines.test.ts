@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mintedLines, seenLines } from '../../src/cli/key-lines.js'
+import { changedLines, mintedLines, seenLines } from '../../src/cli/key-lines.js'
 
 const key = {
   key_id: 'key_1',
@@ -25,6 +25,15 @@ test('a key that names agents comes with the command that shows what it hears', 
 
 test('a key for the whole project needs none', () => {
   expect(minted([])).toMatch(/This is the only time the token is shown\.\n$/)
+})
+
+test('a key that is revoked while another of its rotation is accepted says till when, and how to end that too', () => {
+  const until = '2026-03-01T13:00:00.000Z'
+  const still_accepted = [{ key_id: 'key_0', name: 'Ana’s', key_preview: 'esk_a…z', expires_at: until }]
+  expect(changedLines({ ...key, active: false, still_accepted })).toContain(
+    `key_0 (esk_a…z) of the same rotation is still accepted until ${until}. To end it too:\n  earshot keys revoke key_0 --project p\n`,
+  )
+  expect(changedLines({ ...key, active: false })).not.toContain('still accepted')
 })
 
 test.each([

@@ -1007,6 +1007,7 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await made.nth(1).getByRole('button', { name: 'End' }).click()
     await door.getByRole('dialog').getByRole('button', { name: 'End' }).click()
     await made.nth(1).waitFor({ state: 'detached' })
+    await door.getByText(/Team lead \(esk_.*\), of the same rotation, is still accepted until/).waitFor()
     await made.getByRole('button', { name: 'End' }).click()
     await door.getByRole('dialog').getByRole('button', { name: 'Keep it' }).press('Escape')
     await door.getByRole('dialog').waitFor({ state: 'detached' })

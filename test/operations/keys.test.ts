@@ -78,6 +78,32 @@ describe('key administration', () => {
     expect([revoked.status, revoked.json.error]).toEqual([422, 'Key is revoked and stays so; mint a new one'])
   })
 
+  it('says of a key that is revoked which others of its rotation are still accepted, and till when', async () => {
+    const { key_id: old } = await mint()
+    const { key_id: other } = await mint()
+    const rotate = async (id: string) =>
+      (await api.call('POST', `${KEYS}/${id}/rotate`, { as: admin, body: { grace_seconds: 60 } })).json
+    const { key_id: next } = await rotate(old)
+    const { key_id: last } = await rotate(next)
+    const get = async (id: string) => (await api.call('GET', `${KEYS}/${id}`, { as: admin })).json
+    const still = async (...ids: string[]) =>
+      await Promise.all(
+        ids.map(async id => {
+          const { key_id, name, key_preview, expires_at } = await get(id)
+          return { key_id, name, key_preview, ...(expires_at !== undefined && { expires_at }) }
+        }),
+      )
+    const revoke = async (id: string) => (await api.call('DELETE', `${KEYS}/${id}`, { as: admin })).json
+    const first = await revoke(last)
+    expect(first).toMatchObject({ active: false, still_accepted: await still(old, next) })
+    expect(first.still_accepted[0].expires_at).toBeDefined()
+    expect(await revoke(last), 'the second time too').toEqual(first)
+    const patched = await api.call('PATCH', `${KEYS}/${old}`, { as: admin, body: { active: false } })
+    expect(patched.json).toMatchObject({ active: false, still_accepted: await still(next) })
+    for (const id of [next, other]) expect(await revoke(id)).not.toHaveProperty('still_accepted')
+    expect(await get(last)).not.toHaveProperty('still_accepted')
+  })
+
   it('takes a bound away where a change says null, and what every key has never', async () => {
     const bounds = { expires_at: '2098-01-01T00:00:00Z', allowed_networks: ['10.0.0.0/8'], tools: ['search_calls'] }
     const { key_id: keyId } = await mint({ ...bounds, text: 'none', read_only: true, min_group: 9 })

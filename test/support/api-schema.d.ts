@@ -1263,7 +1263,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an application key
-         * @description The key’s document stays, with active: false.
+         * @description The key’s document stays, with active: false. In the grace time of a rotation the other key is still accepted: still_accepted says which, and till when.
          */
         delete: operations["revokeAnApplicationKey"];
         options?: never;
@@ -6855,11 +6855,11 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description summary: totals and who is most active; user_detail: one user; active_users: all users; page_views: what is asked for; recent_activity: single requests, newest first
+                 * @description summary: totals and who is most active; user_detail: one user; active_users: all users; page_views: what is asked for; recent_activity: single requests, newest first, of all or one user
                  * @example summary
                  */
                 query_type: "summary" | "user_detail" | "active_users" | "page_views" | "recent_activity";
-                /** @description Whose activity, for user_detail: the e-mail of an administrator, or the name or key_id of a key */
+                /** @description Whose activity, for user_detail and, where it is of one user, recent_activity: the e-mail of an administrator, or the name or key_id of a key */
                 user_email?: string;
                 /** @description Earliest request, included. A date such as 2026-03-01 (in the project’s time zone) or a date-time with an offset */
                 start_date?: string;
@@ -9509,6 +9509,15 @@ export interface operations {
                         read_only?: boolean;
                         /** @description The key that a rotation put in its place */
                         replaced_by?: string;
+                        /** @description Of a key that was revoked: other keys of its rotation that are accepted, till expires_at or for good; each is revoked by itself */
+                        still_accepted?: {
+                            key_id: string;
+                            name: string;
+                            /** @description First 8 and last 4 characters of the key; a person has none */
+                            key_preview?: string;
+                            /** @description When the key stops being accepted: given, or set by a rotation */
+                            expires_at?: string;
+                        }[];
                     };
                 };
             };
@@ -9648,6 +9657,15 @@ export interface operations {
                         read_only?: boolean;
                         /** @description The key that a rotation put in its place */
                         replaced_by?: string;
+                        /** @description Of a key that was revoked: other keys of its rotation that are accepted, till expires_at or for good; each is revoked by itself */
+                        still_accepted?: {
+                            key_id: string;
+                            name: string;
+                            /** @description First 8 and last 4 characters of the key; a person has none */
+                            key_preview?: string;
+                            /** @description When the key stops being accepted: given, or set by a rotation */
+                            expires_at?: string;
+                        }[];
                     };
                 };
             };

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Key } from '../../client/settings.js'
+import type { EndedKey, Key } from '../../client/settings.js'
 import { UNKNOWN } from '../../look/format.js'
 import { ChangeForm } from './change-form.js'
 import { keyFields, keyForm } from './forms.js'
@@ -18,6 +18,7 @@ const GRACE_S = 3_600
 export function Keys() {
   const { t } = useTranslation()
   const [rotated, setRotated] = useState<string>()
+  const [left, setLeft] = useState<NonNullable<EndedKey['still_accepted']>>([])
   const at = useMoment()
   const { heard, bounds } = useKeyWords()
   const path = `${useProjectPath()}/mcp-keys`
@@ -26,6 +27,15 @@ export function Keys() {
       {rotated !== undefined && (
         <Once said={t('settings.form.once.key')} secret={rotated} hide={() => setRotated(undefined)} />
       )}
+      <div role="status">
+        {left.map(({ key_id: id, name, key_preview: preview = '', expires_at: until }) => (
+          <p key={id}>
+            {until === undefined
+              ? t('settings.keys.stillAccepted', { name, preview })
+              : t('settings.keys.stillAcceptedUntil', { name, preview, until: at(until) })}
+          </p>
+        ))}
+      </div>
       <NewForm form={keyForm(path)} />
       <List<{ readonly keys: readonly Key[] }, Key>
         label={t('settings.keys.title')}
@@ -70,6 +80,7 @@ export function Keys() {
             method: 'DELETE',
             path: `${path}/${row.key_id}`,
             sure: t('settings.keys.sure', { name: row.name }),
+            done: ended => setLeft((ended as unknown as EndedKey).still_accepted ?? []),
           },
         ]}
       />

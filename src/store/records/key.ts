@@ -103,6 +103,18 @@ export const mintedKey = keyView.extend({
 })
 export type MintedKey = Immutable<z.output<typeof mintedKey>>
 
+/** A key that was changed or revoked: who revokes one of a rotation is told of the other, whose token may be as well known. */
+export const changedKeyView = keyView.extend({
+  still_accepted: z
+    .array(keyView.pick({ key_id: true, name: true, key_preview: true, expires_at: true }))
+    .exactOptional()
+    .meta({
+      description:
+        'Of a key that was revoked: other keys of its rotation that are accepted, till expires_at or for good; each is revoked by itself',
+    }),
+})
+export type ChangedKeyView = Immutable<z.output<typeof changedKeyView>>
+
 /** A person with an invitation: the only answer that holds it. */
 export const invitedPerson = keyView.extend({
   invitation_code: z.string().meta({ description: 'Lets one program in, once; shown this once' }),
