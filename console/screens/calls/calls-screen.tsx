@@ -8,6 +8,7 @@ import { useContextAnswer } from '../../app/queries.js'
 import { useTitle } from '../../app/use-title.js'
 import { ask, pathOf, send } from '../../client/ask.js'
 import type { Answer } from '../../client/questions.js'
+import { saveFile } from '../../client/save-file.js'
 import { day, whole } from '../../look/format.js'
 import { Bones, ErrorNote, Note } from '../../look/notes.js'
 import { CallList } from './call-list.js'
@@ -139,7 +140,7 @@ function Csv({ filters, total }: CsvProps) {
     setDone(0)
     setError(undefined)
     try {
-      save(await tableOf(filters, setDone))
+      saveFile(new Blob([await tableOf(filters, setDone)], { type: 'text/csv' }), 'calls.csv')
     } catch (failure) {
       setError(failure)
     }
@@ -171,12 +172,4 @@ async function tableOf(filters: Filters, onRows: (rows: number) => void): Promis
     cursor = response.headers.get('x-next-cursor') ?? undefined
   } while (cursor !== undefined && parts.length * PAGE < MOST_ROWS)
   return parts.join('')
-}
-
-function save(text: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
-  link.download = 'calls.csv'
-  link.click()
-  URL.revokeObjectURL(link.href)
 }

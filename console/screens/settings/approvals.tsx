@@ -10,6 +10,14 @@ import { useProjectPath } from './project-path.js'
 import { useZonedMoment } from './use-moment.js'
 import { WhatIsAsked } from './what-is-asked.js'
 
+const DONE_HERE = ['GET', 'POST', 'PATCH', 'DELETE'] as const
+
+/** What is read as one file. */
+const EXPORTS: ReadonlySet<string> = new Set<keyof typeof CONFIRMED_ACTIONS>([
+  'GET /api/v1/export',
+  'GET /api/v1/export/tables/:table',
+])
+
 const isKnown = (action: string): action is keyof typeof CONFIRMED_ACTIONS => Object.hasOwn(CONFIRMED_ACTIONS, action)
 
 /** What it is, with the name of what would be made. */
@@ -100,12 +108,12 @@ function Decide({ approval, path, words, done }: DecideProps) {
   const { own, confirmed_by: by, requested_by: asker } = approval
   const { method, address, body } = askedOf(approval)
   const until = at(approval.expires_at)
-  // What is read is no change, and goes where it was asked for.
-  const change = method === 'POST' || method === 'PATCH' || method === 'DELETE' ? method : undefined
+  // What is read page by page, or by a program of theirs, is read where it was asked for.
+  const can = DONE_HERE.find(one => one === method && (one !== 'GET' || EXPORTS.has(approval.action)))
   const why = () => {
     if (by === undefined) return own ? t('settings.approvals.whyNotOwn') : t('settings.approvals.whatThen', { asker })
     if (!own) return t('settings.approvals.askerDoes', { asker, until })
-    return change === undefined ? t('settings.approvals.askAgain', { until }) : t('settings.approvals.doIt', { until })
+    return can === undefined ? t('settings.approvals.askAgain', { until }) : t('settings.approvals.doIt', { until })
   }
   return (
     <>
@@ -119,10 +127,10 @@ function Decide({ approval, path, words, done }: DecideProps) {
             className="button primary"
           />
         )}
-        {by !== undefined && own && change !== undefined && (
+        {by !== undefined && own && can !== undefined && (
           <Do
             label={t('settings.approvals.do')}
-            method={change}
+            method={can}
             path={address}
             body={body}
             sure={t('settings.approvals.sureDo', { what: words })}

@@ -1,6 +1,8 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { send } from '../../client/ask.js'
+import { saveAnswer } from '../../client/save-file.js'
 import { change, read } from '../../client/settings.js'
 import { Bones, ErrorNote, Note } from '../../look/notes.js'
 import { Refused } from './refused.js'
@@ -14,7 +16,8 @@ export interface Column<Row> {
 /** Something that can be done with a row. */
 export interface Action {
   readonly label: string
-  readonly method: 'POST' | 'PATCH' | 'DELETE'
+  /** What GET answers with is saved as a file. */
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly body?: object | undefined
   /** What is asked first, of what can't be taken back. */
@@ -169,6 +172,11 @@ export function Do({
   const lists = useQueryClient()
   const doing = useMutation({
     mutationFn: async () => {
+      if (method === 'GET') {
+        await saveAnswer(await send(path, { accept: '*/*' }), 'calls.ndjson')
+        done?.({})
+        return
+      }
       const answer = await change(method, path, body)
       done?.(answer.status === NO_CONTENT ? {} : ((await answer.json()) as Readonly<Record<string, unknown>>))
     },
