@@ -42,7 +42,7 @@ interface Watched<T> {
   readonly measure?: (answer: T) => Measure
   /** What a failure counts. */
   readonly failed?: Pick<Measure, 'rows'>
-  /** @throws what the answer is withheld with, where who asked may not be told it any more */
+  /** Called before the line is written. @throws what the answer is withheld with, where who asked may not be told it any more */
   readonly check?: (() => void) | undefined
 }
 
@@ -59,31 +59,24 @@ export async function audited<T>(
   if (trail.health() === 'audit_unavailable') throw auditUnavailable()
   const at = new Date().toISOString()
   const started = performance.now()
-  const put = async (outcome: Pick<NewActivityEvent, 'outcome' | 'code' | 'status' | 'rows' | 'bytes'>) =>
-    await trail.append({
-      at,
-      ...fieldsOf(trail, request),
-      ...outcome,
-      duration_ms: roundedMs(performance.now() - started),
-    })
-  const refusal = (error: unknown) => ({ ...outcomeOf(error), ...failed })
-  let answer: T
-  try {
-    answer = await run()
+  const answering = async (): Promise<T> => {
+    const answer = await run()
     check()
-  } catch (error) {
-    await put(refusal(error))
-    throw error
+    return answer
   }
-  await put({ outcome: 'ok', ...measure(answer) })
-  try {
-    check()
-  } catch (error) {
-    // It was withheld while its line was written, which stands: another one says what came of the request.
-    await put(refusal(error))
-    throw error
+  const ended = await answering().then(
+    answer => ({ answer, outcome: { outcome: 'ok' as const, ...measure(answer) } }),
+    (error: unknown) => ({ error, outcome: { ...outcomeOf(error), ...failed } }),
+  )
+  const line = {
+    at,
+    ...fieldsOf(trail, request),
+    ...ended.outcome,
+    duration_ms: roundedMs(performance.now() - started),
   }
-  return answer
+  await trail.append(line)
+  if ('error' in ended) throw ended.error
+  return ended.answer
 }
 
 /** How a failure stands on record: by the status it is answered with. */

@@ -177,6 +177,7 @@ async function serve(
   let answer: object
   try {
     answer = await (line === undefined ? run() : audited(trail, line, run, { measure, check }))
+    check()
   } catch (error) {
     if (made instanceof StreamAnswer) made.lines.destroy()
     if (made instanceof FileAnswer) await made.file.close()
