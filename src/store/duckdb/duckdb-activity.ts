@@ -141,7 +141,7 @@ export class DuckDbActivity implements ActivityTable {
   }
 
   async recent(
-    filter: ActivityFilter,
+    filter: UserFilter,
     page: PageRequest<EventPosition>,
     options?: ActivityReadOptions,
   ): Promise<ActivityPage<RecentActivity, EventPosition>> {

@@ -23,7 +23,7 @@ const story = hourly([
 ])
 
 const annNow = { name: 'Ann (new laptop)', kind: 'application_key', credential_id: 'key_ann' }
-const bobNow = { name: 'Bob', kind: 'application_key', credential_id: 'key_bob' }
+const bobNow = { name: 'Bob', kind: 'application_key', credential_id: 'key_bob' } as const
 const bossNow = { name: 'boss@example.com', kind: 'admin', credential_id: 'sub-1' }
 const hour = (n: number) => Date.UTC(2026, 2, 1, n)
 const all = { projectId: 'p' }
@@ -105,6 +105,16 @@ export function activityPromises(world: World<'activity'>): void {
         outcome: 'refused',
         duration_ms: 1.5,
       })
+    })
+
+    test('lists those of one user alone', async () => {
+      const { kind, credential_id } = bobNow
+      const user = { kind, credential_id }
+      const { entries } = await world.store.activity.recent({ ...all, user }, { limit: 10 })
+      const everybodys = await world.store.activity.recent(all, { limit: 10 })
+      const bobs = everybodys.entries.filter(one => one.user.credential_id === credential_id)
+      expect(entries).toEqual(bobs)
+      expect([bobs.length > 0, bobs.length < everybodys.entries.length]).toEqual([true, true])
     })
 
     test('is paged without repeating or skipping', async () => {
