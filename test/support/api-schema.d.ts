@@ -6855,11 +6855,11 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description summary: totals and who is most active; user_detail: one user; active_users: all users; page_views: what is asked for; recent_activity: single requests, newest first, of all or one user
+                 * @description summary: totals and who is most active; user_detail: one user; active_users: all users; page_views: what is asked for; recent_activity: single requests, newest first
                  * @example summary
                  */
                 query_type: "summary" | "user_detail" | "active_users" | "page_views" | "recent_activity";
-                /** @description Whose activity, for user_detail and, where it is of one user, recent_activity: the e-mail of an administrator, or the name or key_id of a key */
+                /** @description Whose, for user_detail and recent_activity: the e-mail of an administrator, or a key’s name or key_id */
                 user_email?: string;
                 /** @description Earliest request, included. A date such as 2026-03-01 (in the project’s time zone) or a date-time with an offset */
                 start_date?: string;

@@ -14,10 +14,10 @@ export const activityInput = z
   .strictObject({
     query_type: z.enum(['summary', 'user_detail', 'active_users', 'page_views', 'recent_activity']).meta({
       description:
-        'summary: totals and who is most active; user_detail: one user; active_users: all users; page_views: what is asked for; recent_activity: single requests, newest first, of all or one user',
+        'summary: totals and who is most active; user_detail: one user; active_users: all users; page_views: what is asked for; recent_activity: single requests, newest first',
     }),
     user_email: exactName(
-      'Whose activity, for user_detail and, where it is of one user, recent_activity: the e-mail of an administrator, or the name or key_id of a key',
+      'Whose, for user_detail and recent_activity: the e-mail of an administrator, or a key’s name or key_id',
     ).optional(),
     start_date: bound('Earliest request, included'),
     end_date: bound('Latest request, included (a date covers that whole day)'),
