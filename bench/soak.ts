@@ -87,7 +87,7 @@ async function killWhileStarting(): Promise<void> {
   killedStarting += 1
 }
 
-/** Of so many rounds one is killed while its clients rest and its days are counted, which begins after three seconds. */
+/** Of so many rounds one is killed while its clients rest and its days are counted, which begins three to five seconds after the last change. */
 const ROUNDS_A_REST = 4
 
 const began = performance.now()
@@ -101,7 +101,7 @@ for (let round = 1; round <= rounds; round += 1) {
   if (round % ROUNDS_A_REST === 0) {
     gone.abort()
     await working
-    await sleep(random.between(2_500, 5_000))
+    await sleep(random.between(3_500, 7_000))
   }
   countings += service.log().split('days were counted').length - 1
   await service.end('SIGKILL')
