@@ -17,10 +17,16 @@ export function mayGive(author: KeyAuthor, roles: readonly string[]): void {
   }
 }
 
+type Written<T> = { [Name in keyof T]: Exclude<T[Name], undefined> }
+
+/** The fields that were written. */
+export function given<T extends object>(fields: T): Written<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Written<T>
+}
+
 /** A key after a change of it: null takes away what a key need not have. */
 export function changedKey<Key extends KeyFields>(key: Key, patch: Partial<KeyPatch>): Key {
-  const given = Object.entries(patch).filter(([, value]) => value !== undefined)
-  const said = Object.entries({ ...key, ...Object.fromEntries(given) }).filter(([, value]) => value !== null)
+  const said = Object.entries({ ...key, ...given(patch) }).filter(([, value]) => value !== null)
   return Object.fromEntries(said) as unknown as Key
 }
 

@@ -18,6 +18,7 @@ import type { KeyPatch, NewKey } from './key-fields.js'
 import {
   changedKey,
   firstOf,
+  given,
   haveSameRights,
   type KeyAuthor,
   type KeyFields,
@@ -52,8 +53,6 @@ export interface Invitation {
   readonly key: KeyView
   readonly code: string
 }
-
-type Written<T> = { [Name in keyof T]: Exclude<T[Name], undefined> }
 
 export interface KeyEvent {
   readonly keyId: string
@@ -650,11 +649,6 @@ const NO_TEAM_LEFT =
 /** Has the same id each time it is told: whoever asks for a revocation again may have been cut off the first time. */
 function revocationOf({ key_id, project_id }: KeyRecord): NewEvent {
   return { event: 'key.revoked', project_id, data: { key_id }, occasion: key_id }
-}
-
-/** The fields that were written. */
-function given<T extends object>(fields: T): Written<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Written<T>
 }
 
 /** What a key may, without what it did. */

@@ -2,13 +2,13 @@ import type {
   ActivityFilter,
   ActivityPage,
   ActivitySummary,
-  ActivityUser,
   EventPosition,
   PageActivity,
   PagePosition,
   PageRequest,
   RecentActivity,
   UserActivity,
+  UserFilter,
   UserPosition,
 } from '../store/activity-store.js'
 
@@ -32,12 +32,12 @@ export interface ActivityReader {
   usersNamed(period: ActivityPeriod, name: string): Promise<readonly UserActivity[]>
   /** Pages, most views first; of one user or of all. */
   pages(
-    period: ActivityPeriod & { readonly user?: Pick<ActivityUser, 'kind' | 'credential_id'> },
+    period: Omit<UserFilter, 'projectId'>,
     page: PageRequest<PagePosition>,
   ): Promise<ActivityPage<PageActivity, PagePosition>>
   /** Single requests, newest first; of one user or of all. */
   recent(
-    period: ActivityPeriod & { readonly user?: Pick<ActivityUser, 'kind' | 'credential_id'> },
+    period: Omit<UserFilter, 'projectId'>,
     page: PageRequest<EventPosition>,
   ): Promise<ActivityPage<RecentActivity, EventPosition>>
 }

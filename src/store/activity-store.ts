@@ -83,6 +83,9 @@ export interface ActivityPage<Entry, Position> {
   readonly next?: Position
 }
 
+/** Narrowed to one user besides. */
+export type UserFilter = ActivityFilter & { readonly user?: Pick<ActivityUser, 'kind' | 'credential_id'> }
+
 /**
  * The audit trail as questions read it. What is counted: one project's requests, of keys and administrators. SuperAdmins (at
  * the time of the act) and the operator never appear, in no number.
@@ -104,13 +107,13 @@ export interface ActivityStore {
   usersNamed(filter: ActivityFilter, name: string, options?: ActivityReadOptions): Promise<readonly UserActivity[]>
   /** Pages, most views first; of one user or of all. */
   pages(
-    filter: ActivityFilter & { readonly user?: Pick<ActivityUser, 'kind' | 'credential_id'> },
+    filter: UserFilter,
     page: PageRequest<PagePosition>,
     options?: ActivityReadOptions,
   ): Promise<ActivityPage<PageActivity, PagePosition>>
   /** Single requests, newest first; of one user or of all. */
   recent(
-    filter: ActivityFilter & { readonly user?: Pick<ActivityUser, 'kind' | 'credential_id'> },
+    filter: UserFilter,
     page: PageRequest<EventPosition>,
     options?: ActivityReadOptions,
   ): Promise<ActivityPage<RecentActivity, EventPosition>>

@@ -12,10 +12,11 @@ import type {
   PageRequest,
   RecentActivity,
   UserActivity,
+  UserFilter,
   UserPosition,
 } from '../activity-store.js'
 import { recentOf, userActivityOf } from './reading/activity-rows.js'
-import { SOURCE, type UserFilter, activityWhere, timestamp } from './reading/activity-where.js'
+import { SOURCE, activityWhere, timestamp } from './reading/activity-where.js'
 import { insertActivity } from './writing/insert-activity.js'
 import type { Reading, Writing } from './engine.js'
 

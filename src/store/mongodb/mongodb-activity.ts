@@ -14,6 +14,7 @@ import type {
   PageRequest,
   RecentActivity,
   UserActivity,
+  UserFilter,
   UserPosition,
 } from '../activity-store.js'
 import { Deadline } from '../deadline.js'
@@ -71,9 +72,6 @@ const single = z
   .transform(({ _id, source, credential_id, name, ...event }): RecentActivity => {
     return { seq: _id, user: { name, kind: source, credential_id }, ...event }
   })
-
-/** Narrowed to one user besides. */
-type UserFilter = ActivityFilter & { readonly user?: Pick<ActivityUser, 'kind' | 'credential_id'> }
 
 /**
  * The one place that says which events reads may count: one project's, not the operator's, none by whoever was a SuperAdmin at the

@@ -1,8 +1,5 @@
 import { type DuckDBValue, DuckDBTimestampValue } from '@duckdb/node-api'
-import type { ActivityFilter, ActivityUser } from '../../activity-store.js'
-
-/** Narrowed to one user besides. */
-export type UserFilter = ActivityFilter & { readonly user?: Pick<ActivityUser, 'kind' | 'credential_id'> }
+import type { ActivityUser, UserFilter } from '../../activity-store.js'
 
 /** A condition over the table `activity` and the values it binds, from $1 on. */
 export interface ActivityWhere {
