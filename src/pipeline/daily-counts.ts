@@ -30,12 +30,18 @@ export const countedValues = [
 export type CountedBy = 'agent' | CountedValue
 export type CountedValue = (typeof countedValues)[number]
 
-/** What calls are counted by; or several values that they may have, where each document tells which of these it is of, in `by`. */
-export type CountedByAny = CountedBy | readonly CountedValue[]
+/**
+ * What calls are counted by; or several of these, where each document tells which of them it is of, in `by`: one of `agent` has no value, and
+ * does not tell agents apart.
+ */
+export type CountedByAny = CountedBy | readonly CountedBy[]
 
-/** The values that calls are counted by. */
-export const valuesCounted = (by: CountedValue | readonly CountedValue[]): readonly CountedValue[] =>
-  typeof by === 'string' ? [by] : by
+/** All that calls are counted by, as a list. */
+export const kindsCounted = (by: CountedByAny): readonly CountedBy[] => (typeof by === 'string' ? [by] : by)
+
+/** The values among it. */
+export const valuesCounted = (by: CountedByAny): readonly CountedValue[] =>
+  kindsCounted(by).filter(one => one !== 'agent')
 
 /** Scores, satisfaction, lift and seconds are summed in billionths and millionths: whole numbers add up in any order. */
 export const SUMS_OF_ONE = 1e9
@@ -91,8 +97,8 @@ export const effectValue = ({ state, evaluator, version }: Record<'state' | 'eva
 /** The score of calls with a reason, the rating itself, or how fast the chance of a call moves with its log odds: p (1 - p). */
 const howScored = { score_n: int, score_sum: long, score_squares: long } satisfies Record<string, FieldType>
 
-/** Whose values are told with a sum of what they measure. */
-export const measuredValues: ReadonlySet<CountedBy> = new Set(['driver', 'rating', 'effect'])
+/** Whose values are told with a sum of what they measure; and each call, beside values. */
+export const measuredValues: ReadonlySet<CountedBy> = new Set(['agent', 'driver', 'rating', 'effect'])
 
 /** Values of each agent by itself, of all days together. */
 const ofAgentsAndValues = { agent_id: text, agent_name: text, key: text, value: text } satisfies Record<
@@ -128,7 +134,7 @@ export function countsShape({ by, packed, roster }: CountedAs): ReadonlyMap<stri
   if (by === 'agent') return new Map<string, FieldType>(Object.entries(ofAgents))
   const areSeveral = typeof by !== 'string'
   if (areSeveral && packed !== undefined) throw new Error('Values of several kinds are not packed')
-  const areMeasured = valuesCounted(by).some(value => measuredValues.has(value))
+  const areMeasured = kindsCounted(by).some(one => measuredValues.has(one))
   const fields =
     packed === undefined
       ? { ...(areSeveral && { by: text }), ...ofValues, ...(areMeasured && howScored) }

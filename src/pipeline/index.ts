@@ -8,6 +8,7 @@ export {
   countedValues,
   effectValue,
   countsShape,
+  kindsCounted,
   measuredValues,
   narrowCounts,
   type CountedAgent,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Document } from '../pipeline/index.js'
 import { dateFrom, dateTo, exactName } from './arguments.js'
 import type { Asker } from './asker.js'
 import { defined } from './defined.js'
@@ -52,8 +53,8 @@ const within = ({ from, to }: Band) => ({
   $and: [{ $gte: ['$score', from] }, to === HIGHEST_SCORE ? { $lte: ['$score', to] } : { $lt: ['$score', to] }],
 })
 
-const totals = z.object({ calls: z.int(), score_n: z.int() })
-const scoreRow = z.object({ _id: z.number(), calls: z.int() })
+const totalsRow = z.object({ calls: z.int(), score_n: z.int() })
+const scoreRow = z.object({ _id: z.object({ score: z.number() }), calls: z.int() })
 
 /** How many calls are in each band, and the middle value or the mean of the two in the middle. */
 interface Spread {
@@ -61,22 +62,52 @@ interface Spread {
   readonly median: number | undefined
 }
 
+/** The calls of a period altogether, and how their scores spread. */
+interface Scored {
+  /** Absent without any call. */
+  readonly totals: Document | undefined
+  readonly spread: Spread
+}
+
+/** What a group adds up for the totals. */
+const TOTALS = { calls: total('calls'), ...momentsOf('score') }
+
 /** Most different scores that are read one by one; a rubric of ours gives some hundred. */
 const MOST_SCORES = 5_000
 
-/** From how many calls have each score; undefined where there are too many different ones. */
-async function spreadOfScores(asker: Asker, window: Window, bands: readonly Band[]): Promise<Spread | undefined> {
-  const stages = [{ $group: { _id: '$number', calls: total('calls') } }, { $sort: { _id: 1 } }]
-  const found = await askCounts(asker, 'score', window.filter, stages, { maxDocuments: MOST_SCORES + 1 })
-  if (found.length > MOST_SCORES) return undefined
-  const rows = readDocuments(scoreRow, found)
+/** Of all agents: how many calls have each score, and all of them, in one question, since each passes over all that is counted. */
+async function scoredOf(asker: Asker, window: Window, bands: readonly Band[]): Promise<Scored> {
+  const stages = [
+    { $group: { _id: { by: '$by', score: '$number' }, ...TOTALS } },
+    { $sort: { '_id.by': 1, '_id.score': 1 } },
+  ]
+  const found = await askCounts(asker, ['agent', 'score'], window.filter, stages, { maxDocuments: MOST_SCORES + 2 })
+  const [first, ...scores] = found
+  if (first === undefined) return { totals: undefined, spread: spreadOfScores([], bands) }
+  if (scores.length <= MOST_SCORES) return { totals: first, spread: spreadOfScores(scores, bands) }
+  return { totals: first, spread: await spreadOfCalls(asker, [window.filter], bands) }
+}
+
+/** The same of an agent. */
+async function scoredOfAgent(asker: Asker, window: Window, bands: readonly Band[], agentId: string): Promise<Scored> {
+  const agents = namedConditions({ agent_id: agentId })
+  const [[totals], spread] = await Promise.all([
+    askAgents(asker, { filter: window.filter, agents }, [{ $group: { _id: null, ...TOTALS } }]),
+    spreadOfCalls(asker, [window.filter, ...agents], bands),
+  ])
+  return { totals, spread }
+}
+
+/** From how many calls have each score. */
+function spreadOfScores(scores: readonly Document[], bands: readonly Band[]): Spread {
+  const rows = readDocuments(scoreRow, scores).map(({ _id: { score }, calls }) => ({ score, calls }))
   const scored = rows.reduce((sum, { calls }) => sum + calls, 0)
   const at = (place: number) => {
     let before = 0
-    return rows.find(({ calls }) => (before += calls) > place)?._id ?? 0
+    return rows.find(({ calls }) => (before += calls) > place)?.score ?? 0
   }
   return {
-    counts: bands.map(band => rows.reduce((sum, { _id, calls }) => (isWithin(band, _id) ? sum + calls : sum), 0)),
+    counts: bands.map(band => rows.reduce((sum, { score, calls }) => (isWithin(band, score) ? sum + calls : sum), 0)),
     median: scored === 0 ? undefined : (at(Math.floor((scored - 1) / 2)) + at(Math.floor(scored / 2))) / 2,
   }
 }
@@ -138,27 +169,21 @@ export const getScoreDistribution = question({
   answer: async (asker, args) => {
     const given = { date_from: args.start_date, date_to: args.end_date, min_trust: countedTrust(asker, args.min_trust) }
     const window = await resolveWindow(asker, given, ['start_date', 'end_date'])
-    const named = { agent_id: args.agent_id }
-    const matching = [window.filter, ...namedConditions(named)]
+    const { agent_id: agentId } = args
     const bands = bandsOf(args.bands)
-    const spreading = async () =>
-      (args.agent_id === undefined ? await spreadOfScores(asker, window, bands) : undefined) ??
-      (await spreadOfCalls(asker, matching, bands))
-    const counting = askAgents(asker, { filter: window.filter, agents: namedConditions(named) }, [
-      { $group: { _id: null, calls: total('calls'), ...momentsOf('score') } },
-    ])
-    const [documents, { counts, median }] = await Promise.all([counting, spreading()])
-    const [found] = readDocuments(totals, documents)
+    const { totals, spread } =
+      agentId === undefined ? await scoredOf(asker, window, bands) : await scoredOfAgent(asker, window, bands, agentId)
+    const [found] = readDocuments(totalsRow, totals === undefined ? [] : [totals])
     const scored = found?.score_n ?? 0
     return defined({
       window: window.echo,
       calls: found?.calls ?? 0,
-      why_empty: found === undefined ? await whyEmpty(asker, window, named) : undefined,
+      why_empty: found === undefined ? await whyEmpty(asker, window, { agent_id: agentId }) : undefined,
       scored_calls: scored,
-      average_score: (documents[0] && meanIn(documents[0], 'score')) ?? undefined,
-      median_score: median,
+      average_score: (totals && meanIn(totals, 'score')) ?? undefined,
+      median_score: spread.median,
       distribution: bands.map((band, i) => {
-        const calls = counts[i] ?? 0
+        const calls = spread.counts[i] ?? 0
         return { ...band, calls, ...(scored > 0 ? { share: calls / scored } : {}) }
       }),
     })

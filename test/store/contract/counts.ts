@@ -32,6 +32,8 @@ const NOW = new Date('2026-11-10T12:00:00Z')
 const ZONES = ['Europe/Berlin', 'America/Havana', 'Asia/Kathmandu', 'UTC']
 const ALL: readonly TimeSpan[] = [{}]
 const SEVERAL = ['driver', 'signal', 'dimension'] as const
+const WITH_CALLS = ['agent', 'score'] as const
+const ONE = ['unnamed'] as const
 const EARLY = new Date('2026-02-01T00:00Z')
 
 /** What documents are told apart by in time. */
@@ -268,8 +270,8 @@ export function countPromises(world: World<'calls' | 'counts' | 'run'>): void {
               (spans, of) => {
                 const byTime =
                   spans.length === 1
-                    ? (['agent', 'signal', 'score', SEVERAL] as const)
-                    : (['agent', ...countedValues, countedValues] as const)
+                    ? (['agent', 'signal', SEVERAL, WITH_CALLS, ONE] as const)
+                    : (['agent', ...countedValues, ['agent', ...countedValues]] as const)
                 const packed = spans.length === 1 ? (['guidance'] as const) : countedValues
                 return [
                   ...byTime.flatMap((by, i) =>
@@ -350,7 +352,7 @@ export function countPromises(world: World<'calls' | 'counts' | 'run'>): void {
       // oxlint-enable no-await-in-loop
     })
 
-    it('of several values at once are those of each', async () => {
+    it('of several values at once, and of the calls themselves, are those of each', async () => {
       const { store, beside } = world
       const project = world.project()
       const some = fc.sample(anyCall, { numRuns: 60, seed: 11 }).map((one, i) => prepared({ ...one, id: `s${i}` }))
@@ -378,9 +380,9 @@ export function countPromises(world: World<'calls' | 'counts' | 'run'>): void {
         ] as const
         // oxlint-disable no-await-in-loop -- one question after the other
         for (const [agents, doubted] of asked) {
-          const together = await documents(countedValues, agents, doubted)
+          const together = await documents(['agent', ...countedValues], agents, doubted)
           expect(new Set(together.map(({ _id: id }) => (id as Document)['by'])).size).toBeGreaterThan(6)
-          for (const by of countedValues) {
+          for (const by of ['agent', ...countedValues] as const) {
             const own = together.filter(({ _id: id }) => (id as Document)['by'] === by)
             const asAlone = own.map(({ _id: id, ...sums }) => {
               const { by: _, ...key } = id as Document

@@ -49,12 +49,12 @@ export interface ValueColumns {
   readonly made?: keyof typeof madeColumns
 }
 
-/** Sums that are told of what measures, with none of other values: the score of a call with a reason, a rating, or how an effect moves a call. */
+/** Sums that are told of what measures, with none of other values: the score of a call, or of one with a reason, a rating, or how an effect moves a call. */
 export const scoreColumns: readonly string[] = ['score_n', 'score_sum', 'score_squares']
 
 /** What a call with a value adds to such a sum. */
 export function scoreAdded(by: string, name: string): string {
-  if (by === 'driver') return addedColumns.get(name)!
+  if (by === 'driver' || by === 'agent') return addedColumns.get(name)!
   const measured = MEASURED[by]
   return measured === undefined ? '0::bigint' : new Map(measure('score', measured)).get(name)!
 }

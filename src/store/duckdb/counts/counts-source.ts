@@ -1,11 +1,12 @@
 import {
   bind,
   type CountsAsked,
-  type CountedValue,
+  type CountedBy,
   countsShape,
   type fieldsRead,
   type Fragment,
   join,
+  kindsCounted,
   localTimeSql,
   type Scope,
   type Source,
@@ -14,7 +15,16 @@ import {
   trusted,
   valuesCounted,
 } from '../../../pipeline/index.js'
-import { addedColumns, madeColumns, readColumns, scoreAdded, scoreColumns, TRUST, valueColumns } from './call-counts.js'
+import {
+  addedColumns,
+  madeColumns,
+  readColumns,
+  scoreAdded,
+  scoreColumns,
+  TRUST,
+  type ValueColumns,
+  valueColumns,
+} from './call-counts.js'
 import type { CountedParts, DaysInRow, Rest } from '../../counted-parts.js'
 import { blocksOf, IS_ONE_DAY } from '../../day-blocks.js'
 import { unlisted } from './count-days.js'
@@ -162,13 +172,32 @@ function inBlocks(days: readonly DaysInRow[], { packed = [] }: CountsAsked): Day
 
 const factorName = (field: number) => `factor_${field}`
 
-function ofDays({ asked, scope, restriction, columns: read, readsDay }: Counting, rows: DayRows): Fragment {
+function ofDays(counting: Counting, rows: DayRows): Fragment {
+  const { by } = counting.asked
+  const scans = [
+    ...(kindsCounted(by).includes('agent') ? [ofAgentDays(counting, rows)] : []),
+    ...(valuesCounted(by).length > 0 ? [ofValueDays(counting, rows)] : []),
+  ]
+  return join(scans, ' union all ')
+}
+
+/** What a document of calls by themselves has in place of a value, beside those of values. */
+const NO_VALUE: ReadonlyMap<string, Fragment> = new Map([
+  ['by', trusted(`'agent'`)],
+  ['key', trusted('null::varchar')],
+  ['value', trusted('null::varchar')],
+  ['number', trusted('null::double')],
+])
+
+function ofAgentDays({ asked, restriction, columns: read }: Counting, rows: DayRows): Fragment {
+  const columns = read.map(name => named(name === 'span' ? rows.span : (NO_VALUE.get(name) ?? quoted(name)), name))
+  const where = sql`${rows.within} and ${believed(asked, 'trust')}`
+  return sql`select ${join(columns, ', ')} from agent_days ${rows.joined} where ${restriction} and ${where}`
+}
+
+function ofValueDays({ asked, scope, restriction, columns: read, readsDay }: Counting, rows: DayRows): Fragment {
   const { by, packed } = asked
   const where = sql`${rows.within} and ${believed(asked, 'trust')}`
-  if (by === 'agent') {
-    const columns = read.map(name => (name === 'span' ? named(rows.span, name) : quoted(name)))
-    return sql`select ${join(columns, ', ')} from agent_days ${rows.joined} where ${restriction} and ${where}`
-  }
   const values = valuesCounted(by).map(value => sql`${bind(value, 'VARCHAR')}`)
   const counted = sql`counted_by in (${join(values, ', ')})`
   const columns = join(
@@ -291,7 +320,8 @@ function ofCalls({ asked, restriction, columns }: Counting, ranges: Ranges): Fra
     ])
     return sql`select ${of(own)} from calls where ${where}`
   }
-  if (typeof by !== 'string') {
+  const [one, ...others] = kindsCounted(by)
+  if (one === undefined || one === 'agent' || others.length > 0) {
     const own = new Map<string, Fragment>([
       ...['by', 'key', 'value', 'number', ...scoreColumns].map((name): [string, Fragment] => [
         name,
@@ -300,14 +330,17 @@ function ofCalls({ asked, restriction, columns }: Counting, ranges: Ranges): Fra
       ['day', day],
       ['calls', trusted(addedColumns.get('calls')!)],
     ])
-    const lists = by.map(value => valuesIn(value, columns)).join(', ')
-    const made = by.map(value => valueColumns[value].made).filter(name => name !== undefined)
+    const lists = kindsCounted(by)
+      .map(kind => valuesIn(kind, columns))
+      .join(', ')
+    const made = valuesCounted(by).flatMap(value => valueColumns[value].made ?? [])
     const called = trusted([readColumns, ...made.map(name => madeColumns[name])].join(', '))
     return sql`select ${of(own)} from (select *, unnest(flatten([${trusted(lists)}])) as item from (select ${called} from calls where ${where})) c`
   }
-  const { key, value = 'null', number = 'null', unnest, where: there = 'true', made } = valueColumns[by]
-  const added = (name: string) => trusted(scoreColumns.includes(name) ? scoreAdded(by, name) : addedColumns.get(name)!)
+  const { key, value = 'null', number = 'null', unnest, where: there = 'true', made } = valueColumns[one]
+  const added = (name: string) => trusted(scoreColumns.includes(name) ? scoreAdded(one, name) : addedColumns.get(name)!)
   const own = new Map<string, Fragment>([
+    ['by', trusted(`'${one}'`)],
     ['key', trusted(`(${key})::varchar`)],
     ['value', trusted(`(${value})::varchar`)],
     ['number', trusted(`(${number})::double`)],
@@ -321,9 +354,10 @@ function ofCalls({ asked, restriction, columns }: Counting, ranges: Ranges): Fra
   return sql`select ${of(own)} from (select ${item} from (select ${called} from calls where ${where}) where ${trusted(there)}) c ${onRoster(asked, 'c')}`
 }
 
-/** The values of one kind that a call has, as a list of what is read of each: of several kinds the lists are one. */
-function valuesIn(by: CountedValue, columns: readonly string[]): string {
-  const { key, value = 'null', number = 'null', unnest, where = 'true' } = valueColumns[by]
+/** The values of one kind that a call has, as a list of what is read of each, or the call itself: of several kinds the lists are one. */
+function valuesIn(by: CountedBy, columns: readonly string[]): string {
+  const own: ValueColumns = by === 'agent' ? { key: 'null' } : valueColumns[by]
+  const { key, value = 'null', number = 'null', unnest, where = 'true' } = own
   const scores = scoreColumns.map(name => [name, `(${scoreAdded(by, name)})::bigint`] as const)
   const fields = [
     ['by', `'${by}'`],

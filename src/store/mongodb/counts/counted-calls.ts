@@ -9,6 +9,7 @@ import {
   type Document,
   isArray,
   isDocument,
+  kindsCounted,
   type PackedCount,
   SECONDS_OF_ONE,
   type ScopedCounts,
@@ -18,7 +19,6 @@ import {
   double,
   Double,
   effectValue,
-  valuesCounted,
 } from '../../../pipeline/index.js'
 import type { Rest } from '../../counted-parts.js'
 import type { Read } from '../mongodb-reader.js'
@@ -109,7 +109,9 @@ export function countsOf({ asked, rests }: Counted, calls: readonly Document[]):
     if (rest === undefined || agent === undefined) return []
     const { by, packed, timeZone } = asked
     if (by === 'agent') return [only(names, ofAgent(call, rest.span, timeZone))]
-    const found = valuesCounted(by).flatMap(value => ofValues(call, rest.span, value, packed))
+    const found = kindsCounted(by).flatMap(one =>
+      one === 'agent' ? [{ by: one, ...addedOf(call) }] : ofValues(call, rest.span, one, packed),
+    )
     return found.map(one => only(names, { ...one, agent, day: dayOf(call, timeZone) }))
   })
 }

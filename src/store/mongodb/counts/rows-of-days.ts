@@ -7,8 +7,10 @@ import {
   double,
   fieldsRead,
   isDocument,
+  kindsCounted,
   type ScopedCounts,
   type Value,
+  valuesCounted,
 } from '../../../pipeline/index.js'
 import type { DaysInRow } from '../../counted-parts.js'
 import { blocksOf } from '../../day-blocks.js'
@@ -45,17 +47,23 @@ export function rowsRead(
   listed: readonly ListedDays[],
 ): Read {
   const { by, packed, doubted = [] } = asked
-  const of: CountsOf = by === 'agent' || packed !== undefined || scope.agents !== 'all' ? 'agent' : 'all'
+  const of: CountsOf = packed !== undefined || scope.agents !== 'all' ? 'agent' : 'all'
+  const values = valuesCounted(by)
+  const hasAgents = kindsCounted(by).includes('agent')
+  const ofAgents = { of: 'agent', by: 'agent' }
+  const ofValues = { of, by: values.length === 1 ? values[0]! : { $in: values } }
   const match = {
     project_id: { $eq: scope.projectId },
-    of,
-    by: typeof by === 'string' ? by : { $in: [...by] },
+    ...(values.length === 0 ? ofAgents : hasAgents ? { $or: [ofAgents, ofValues] } : ofValues),
     ...(scope.agents !== 'all' && { agent_name: { $in: [...scope.agents] } }),
     ...keptOf(listed),
     ...(doubted.length > 0 && { trust: { $nin: [...doubted] } }),
   }
   const names = wanted(asked, fieldsRead(pipeline.stages))
-  const field = (name: string) => (by !== 'agent' && OF_VALUES.has(name) ? `$values.${name}` : `$${name}`)
+  const field = (name: string): unknown => {
+    if (values.length === 0 || !OF_VALUES.has(name)) return `$${name}`
+    return hasAgents && !KEYS.has(name) ? { $ifNull: [`$values.${name}`, `$${name}`] } : `$values.${name}`
+  }
   const keys = names.filter(name => KEYS.has(name))
   const key = (name: string): unknown => (name === 'span' ? spanOf(days) : name === 'day' ? DAY : field(name))
   const group: BsonDocument = {
@@ -67,7 +75,11 @@ export function rowsRead(
   }
   return {
     collection: DAY_COUNTS,
-    stages: [{ $match: match }, ...(by === 'agent' ? [] : [{ $unwind: '$values' }]), { $group: group }],
+    stages: [
+      { $match: match },
+      ...(values.length === 0 ? [] : [{ $unwind: { path: '$values', preserveNullAndEmptyArrays: hasAgents } }]),
+      { $group: group },
+    ],
   }
 }
 
