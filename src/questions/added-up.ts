@@ -13,21 +13,30 @@ import { settledApart } from './settled.js'
 const plain = (value: Value | undefined) => (value instanceof Double ? value.value : Number(value))
 
 /** Accumulators of which the whole follows from the parts. */
-const ADDED: Readonly<Record<string, (a: Value | undefined, b: Value | undefined) => Value>> = {
-  $sum: (a, b) => {
+const ADDED = {
+  $sum: (a: Value | undefined, b: Value | undefined): Value => {
     if (typeof a === 'number' && typeof b === 'number') return a + b
     if (a instanceof Double || b instanceof Double) return double(plain(a) + plain(b))
     return BigInt(a as number | bigint) + BigInt(b as number | bigint)
   },
-  $min: (a, b) => (compareValues(a, b) <= 0 ? a! : b!),
-  $max: (a, b) => (compareValues(a, b) >= 0 ? a! : b!),
+  $min: (a: Value | undefined, b: Value | undefined): Value => (compareValues(a, b) <= 0 ? a! : b!),
+  $max: (a: Value | undefined, b: Value | undefined): Value => (compareValues(a, b) >= 0 ? a! : b!),
 }
+export type Added = keyof typeof ADDED
+
+const isAdded = (name: string): name is Added => Object.hasOwn(ADDED, name)
+
+/** Two groups as one: the first, with all that is added up of both. */
+export const addedTogether = (how: ReadonlyMap<string, Added>, a: Document, b: Document): Document => ({
+  ...a,
+  ...Object.fromEntries([...how].map(([name, added]): [string, Value] => [name, ADDED[added](a[name], b[name])])),
+})
 
 interface AddedUp {
   /** Up to the group. */
   readonly stages: readonly object[]
   /** How each field of a group is added up. */
-  readonly fields: ReadonlyMap<string, string>
+  readonly fields: ReadonlyMap<string, Added>
   readonly sort: Readonly<Record<string, number>>
 }
 
@@ -40,11 +49,14 @@ function addedUp(stages: readonly object[]): AddedUp | undefined {
   if (at < 0 || rest.length > 1 || (sort !== undefined && sort[0] !== '$sort')) return undefined
   if (named.slice(0, at).some(([name]) => name !== '$match')) return undefined
   const { _id: _, ...fields } = named[at]![1]
-  const added = new Map(Object.entries(fields).map(([name, of]) => [name, Object.keys(of)[0]!]))
-  if ([...added.values()].some(name => ADDED[name] === undefined)) return undefined
+  const added = Object.entries(fields).flatMap(([name, of]): [string, Added][] => {
+    const [how = ''] = Object.keys(of)
+    return isAdded(how) ? [[name, how]] : []
+  })
+  if (added.length < Object.keys(fields).length) return undefined
   return {
     stages: stages.slice(0, at + 1),
-    fields: added,
+    fields: new Map(added),
     sort: (sort?.[1] ?? {}) as unknown as Readonly<Record<string, number>>,
   }
 }
@@ -76,15 +88,7 @@ export async function countedTogether(
   for (const document of found.flat()) {
     const id = idOf(document)
     const before = groups.get(id)
-    if (before === undefined) {
-      groups.set(id, document)
-      continue
-    }
-    const sums = [...added.fields].map(([name, how]): [string, Value] => [
-      name,
-      ADDED[how]!(before[name], document[name]),
-    ])
-    groups.set(id, { ...before, ...Object.fromEntries(sums) })
+    groups.set(id, before === undefined ? document : addedTogether(added.fields, before, document))
   }
   const keys = Object.entries(added.sort)
   return [...groups.values()].toSorted((a, b) => {

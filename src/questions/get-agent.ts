@@ -88,7 +88,7 @@ export const getAgent = question({
     const [summary, previous, trend] = await Promise.all([
       averageOf(asker, { filter: window.filter, agents: [byId] }, spreadPools(asker, window), basis),
       before === undefined ? undefined : scoresOf(asker, { filter: before, agents: [byId] }),
-      trendOf(asker, window, args.interval, [byId]),
+      trendOf(asker, window, args.interval, { agents: [byId] }),
     ])
     const findings = args.include_signals
       ? await findingsIn(asker, window, byId, summary.evaluated, args)

@@ -3,7 +3,8 @@ import { dayIn } from '../base/day-in.js'
 import { scopeOf } from '../access/scope-of.js'
 import type { Document } from '../pipeline/index.js'
 import type { Asker } from './asker.js'
-import { askAgents, meanIn, momentsOf, total } from './counted.js'
+import { byMonth, sumOfMonths } from './by-month.js'
+import { askAgents, meanIn, total } from './counted.js'
 import { callsByValue } from './calls-by-value.js'
 import { countedTrust, trustFilter } from './trusted.js'
 import { defined } from './defined.js'
@@ -16,8 +17,6 @@ import { readDocuments } from './read-document.js'
 import { figure } from './figure.js'
 
 const MONTHS = 24
-/** A call may be dated anywhere between the years 0 and 9999. */
-const MOST_MONTHS = 120_000
 const AGENTS = 100
 const DRIVERS = 30
 const SIGNALS = 60
@@ -106,11 +105,11 @@ const output = z.strictObject({
   more: z.array(z.string()).optional().meta({ description: 'Which lists were cut, and which tool gives the rest' }),
 })
 
-/** Of the calls that count in figures of the project. */
-async function scoresOf(asker: Asker) {
-  const [found] = await askAgents(asker, { filter: trustFilter(countedTrust(asker, undefined)) }, [
-    { $group: { _id: null, ...momentsOf('score'), positive: total('positive') } },
-  ])
+/** Of the calls that count in figures of the project. @param all months of all calls */
+async function scoresOf(asker: Asker, all: Promise<readonly Document[]>) {
+  const filter = trustFilter(countedTrust(asker, undefined))
+  const countsAll = Object.keys(filter).length === 0
+  const found = sumOfMonths(await (countsAll ? all : byMonth(asker, { filter })))
   if (found === undefined) return { scored_calls: 0 }
   const { score_n: scored, positive } = z.object({ score_n: z.int(), positive: z.int() }).parse(found)
   return defined({
@@ -123,25 +122,8 @@ async function scoresOf(asker: Asker) {
 const monthRow = z.object({ _id: z.date(), calls: z.int(), evaluated: z.int(), first: z.date(), last: z.date() })
 
 /** How many calls there are and when they were, by month and altogether. */
-async function volumeOf(asker: Asker) {
-  const documents = await askAgents(
-    asker,
-    {},
-    [
-      {
-        $group: {
-          _id: { $dateTrunc: { date: '$day', unit: 'month' } },
-          calls: total('calls'),
-          evaluated: total('evaluated'),
-          first: { $min: '$first' },
-          last: { $max: '$last' },
-        },
-      },
-      { $sort: { _id: -1 } },
-    ],
-    { months: true, maxDocuments: MOST_MONTHS },
-  )
-  const rows = readDocuments(monthRow, documents)
+async function volumeOf(all: Promise<readonly Document[]>) {
+  const rows = readDocuments(monthRow, await all).toReversed()
   return {
     calls: rows.reduce((sum, { calls }) => sum + calls, 0),
     evaluated: rows.reduce((sum, { evaluated }) => sum + evaluated, 0),
@@ -242,9 +224,10 @@ export const getProjectContext = question({
   output,
   answer: async asker => {
     const { project, caller } = asker
+    const months = byMonth(asker, {})
     const [volume, score, agents, values, future, unnamed] = await Promise.all([
-      volumeOf(asker),
-      scoresOf(asker),
+      volumeOf(months),
+      scoresOf(asker, months),
       agentsOf(asker),
       valuesOf(asker),
       asker.futureCalls(),

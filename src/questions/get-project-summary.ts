@@ -7,6 +7,7 @@ import { liftNoteSchema } from './lift-certainty.js'
 import { question } from './question.js'
 import { scoreBandSchema } from './score-bands.js'
 import { MOST_TOP, countedSchema, driverSchema, liftBandsSchema, summaryCounts, summaryLists } from './summary-lists.js'
+import { byMonth } from './by-month.js'
 import { spreadPools } from './spread-pools.js'
 import { summaryTotals } from './summary-totals.js'
 import { trendInterval, trendOf, trendSchema } from './trend.js'
@@ -83,12 +84,13 @@ export const getProjectSummary = question({
   answer: async (asker, args) => {
     const window = await resolveWindow(asker, { ...args, min_trust: countedTrust(asker, args.min_trust) })
     const basis = await asker.lift()
-    const find = examplesAmong(asker, window, args.examples)
+    const months = byMonth(asker, window)
+    const find = examplesAmong(asker, window, args.examples, months)
     const pooling = spreadPools(asker, window)
     const [counts, totals, trend, pools] = await Promise.all([
       summaryCounts(asker, window),
-      summaryTotals(asker, window, pooling, basis),
-      trendOf(asker, window, args.interval),
+      summaryTotals(asker, window, { months, pooling, basis }),
+      trendOf(asker, window, args.interval, { months }),
       pooling,
     ])
     const lists = await summaryLists(asker, counts, totals, pools, { top: args.top, find })

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import type { CountedBy } from '../pipeline/index.js'
+import type { CountedValue } from '../pipeline/index.js'
 
 /** Where counts have the values of a kind. */
 export interface KindCounts {
-  readonly by: CountedBy
-  /** The value, and how many calls have it, as expressions. */
+  readonly by: CountedValue
+  /** The value, as an expression. */
   readonly id: unknown
-  readonly calls: string
   /** The filter for some values. */
   among(ids: readonly unknown[]): object
 }
@@ -55,10 +54,9 @@ function byField(name: string, field: string): Kind {
 }
 
 /** Values that are told by their key. */
-export const byKey = (by: CountedBy): KindCounts => ({
+export const byKey = (by: CountedValue): KindCounts => ({
   by,
   id: '$key',
-  calls: '$calls',
   among: ids => ({ key: { $in: ids } }),
 })
 
@@ -97,7 +95,6 @@ export const dimensionKind: Kind = {
   counts: {
     by: 'dimension',
     id: { key: '$key', value: '$value' },
-    calls: '$calls',
     among: ids => amongPairs(ids, 'key', 'value'),
   },
   among: ids => amongPairs(ids, 'dimensions.key', 'dimensions.value'),

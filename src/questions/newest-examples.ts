@@ -1,8 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
-import type { TimeSpan } from '../pipeline/index.js'
+import type { Document, TimeSpan } from '../pipeline/index.js'
 import type { Asker } from './asker.js'
-import { askAgents, type CallsOf, conditionsOf, spansOf, timeFilter, total } from './counted.js'
+import { byMonth } from './by-month.js'
+import { type CallsOf, conditionsOf, spansOf, timeFilter } from './counted.js'
 import { eachOf, isOf, type Kind, readBy } from './kinds.js'
 import { newestTimes } from './newest-times.js'
 import { readDocuments } from './read-document.js'
@@ -59,10 +60,16 @@ const namedOf = ({ kind, of }: Wanted): readonly object[] =>
 /**
  * Begins to look for examples among some calls, with what does not hang on the values that they are wanted of.
  * @param most examples of each value, 0–3
+ * @param months the months of these calls, where they are asked for anyway
  */
-export function examplesAmong(asker: Asker, calls: CallsOf, most: number): FindExamples {
+export function examplesAmong(
+  asker: Asker,
+  calls: CallsOf,
+  most: number,
+  months?: Promise<readonly Document[]>,
+): FindExamples {
   if (most === 0) return () => Promise.resolve(() => undefined)
-  const since = newestSince(asker, calls)
+  const since = newestSince(asker, calls, months ?? byMonth(asker, calls))
   // Nobody waits for it where something else has failed before.
   since.catch(() => undefined)
   return wanted => newestExamples(asker, calls, wanted, { most, since })
@@ -106,27 +113,35 @@ async function newestExamples(
     { $facet: Object.fromEntries(all.map((one, at) => [at, grouped(one.kind, most, namedOf(one))])) },
   ])
   const [newestBy] = readDocuments(z.record(z.string(), z.array(row)), documents)
+  for (const [at, { kind }] of all.entries()) add(kind, newestBy?.[at] ?? [])
+  const rareOf = ({ kind, of: values }: Wanted) =>
+    values.filter(({ id, calls: there }) => of(kind, id).length < Math.min(most, there))
+  // Counts don't tell apart what agents have.
+  const countsTell = (calls.agents ?? []).length === 0
+  const counted = all.flatMap(one => {
+    const rare = rareOf(one)
+    const { counts } = one.kind
+    return countsTell && rare.length > 0 && counts !== undefined ? [{ kind: one.kind, counts, rare }] : []
+  })
+  const times = await newestTimes(
+    asker,
+    { ...calls, spans: olderDays },
+    counted.map(({ counts, rare }) => ({ counts, of: rare.map(({ id }) => ({ id, least: most })) })),
+  )
   await Promise.all(
-    all.map(async ({ kind, of: values }, at) => {
-      add(kind, newestBy?.[at] ?? [])
-      const rare = () => values.filter(({ id, calls: there }) => of(kind, id).length < Math.min(most, there))
+    counted.map(async ({ kind, rare }, at) => {
+      const narrowed = [{ $match: kind.among(rare.map(({ id }) => id)) }]
       const older = { created_dt: { $lt: since } }
-      // Counts don't tell apart what agents have.
-      if (rare().length > 0 && kind.counts !== undefined && (calls.agents ?? []).length === 0) {
-        const missing = rare()
-        const narrowed = [{ $match: kind.among(missing.map(({ id }) => id)) }]
-        const times = await newestTimes(
-          asker,
-          { ...calls, spans: olderDays },
-          kind.counts,
-          missing.map(({ id }) => ({ id, least: most })),
-        )
-        const looked = await Promise.all(
-          joined(times).map(time => find(kind, [...conditions, older, timeFilter(time)], narrowed)),
-        )
-        for (const rows of looked.toReversed()) add(kind, rows)
-      }
-      const missing = rare()
+      const looked = await Promise.all(
+        joined(times[at]!).map(time => find(kind, [...conditions, older, timeFilter(time)], narrowed)),
+      )
+      for (const rows of looked.toReversed()) add(kind, rows)
+    }),
+  )
+  await Promise.all(
+    all.map(async one => {
+      const { kind } = one
+      const missing = rareOf(one)
       if (missing.length === 0) return
       for (const { id } of missing) found.delete(keyOf(kind, id))
       add(kind, await find(kind, conditions, [{ $match: kind.among(missing.map(({ id }) => id)) }]))
@@ -149,37 +164,41 @@ const dayAfter = (at: Date, timeZone: string) =>
       .epochMilliseconds,
   )
 
+const monthRow = z.object({ calls: z.int(), first: z.date(), last: z.date() })
+const sinceRow = z.object({ since: z.date(), calls: z.int() })
+
 /** An instant before which none of the newest calls was: months have enough, and the last of them are looked at. */
-async function newestSince(asker: Asker, calls: CallsOf): Promise<Date> {
-  const months = await askAgents(
-    asker,
-    calls,
-    [
-      {
-        $group: {
-          _id: { $dateTrunc: { date: '$day', unit: 'month' } },
-          calls: total('calls'),
-          first: { $min: '$first' },
-        },
-      },
-      { $sort: { _id: -1 } },
-    ],
-    { months: true },
-  )
+async function newestSince(asker: Asker, calls: CallsOf, months: Promise<readonly Document[]>): Promise<Date> {
+  const newestFirst = readDocuments(monthRow, await months).toReversed()
   let left = NEWEST_CALLS
   let from = new Date(0)
-  for (const month of readDocuments(z.object({ calls: z.int(), first: z.date() }), months)) {
+  for (const month of newestFirst) {
     from = month.first
     left -= month.calls
     if (left <= 0) break
   }
-  const documents = await asker.ask([
-    { $match: { $and: [...conditionsOf(calls), { created_dt: { $gte: from } }] } },
-    { $project: { created_dt: 1 } },
-    { $sort: { created_dt: -1 } },
-    { $limit: NEWEST_CALLS },
-    { $group: { _id: null, since: { $min: '$created_dt' } } },
-  ])
+  const newestOf = async (at: Date) => {
+    const documents = await asker.ask([
+      { $match: { $and: [...conditionsOf(calls), { created_dt: { $gte: at } }] } },
+      { $project: { created_dt: 1 } },
+      { $sort: { created_dt: -1 } },
+      { $limit: NEWEST_CALLS },
+      { $group: { _id: null, since: { $min: '$created_dt' }, calls: { $sum: 1 } } },
+    ])
+    return readDocuments(sinceRow, documents)[0]
+  }
+  const last = lastDays(newestFirst[0])
+  if (last !== undefined && last > from) {
+    const newest = await newestOf(last)
+    if (newest?.calls === NEWEST_CALLS) return newest.since
+  }
   // Without a call now, one that came since may be found all the same.
-  return readDocuments(z.object({ since: z.date() }), documents)[0]?.since ?? new Date(0)
+  return (await newestOf(from))?.since ?? new Date(0)
+}
+
+/** The last part of a month of many calls that has twice as many as wanted, if they are spread evenly. */
+function lastDays(month: z.infer<typeof monthRow> | undefined): Date | undefined {
+  if (month === undefined) return undefined
+  const [first, last] = [month.first.getTime(), month.last.getTime()]
+  return new Date(last - (last - first) * ((2 * NEWEST_CALLS) / month.calls))
 }

@@ -2,10 +2,10 @@ import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import type { TimeSpan } from '../pipeline/index.js'
 import type { Asker } from './asker.js'
-import { askCounts, type CallsOf, spansOf } from './counted.js'
+import { askCounts, type CallsOf, spansOf, total } from './counted.js'
 import type { KindCounts } from './kinds.js'
 import { readDocuments } from './read-document.js'
-import { commonTime } from './settled.js'
+import { commonTime, unitedTimes } from './settled.js'
 
 /** A value, and how many of its newest calls are wanted. */
 interface WantedCalls {
@@ -13,51 +13,76 @@ interface WantedCalls {
   readonly least: number
 }
 
+/** Values of a kind. */
+interface WantedOf {
+  readonly counts: KindCounts
+  readonly of: readonly WantedCalls[]
+}
+
 /** Most values and times that are read. */
 const MOST_ROWS = 100_000
 
-const row = z.object({ _id: z.object({ id: z.unknown(), at: z.date() }), calls: z.number() })
+const row = z.object({
+  _id: z.object({ by: z.string(), at: z.date() }).catchall(z.unknown()),
+  calls: z.number(),
+})
+type Row = z.infer<typeof row>
 
 /**
- * The days in which the newest calls with some values are, oldest first: months are looked through for them, and the days of those
- * months. There are at least as many calls as wanted, or all there are, but for those that counts do not tell apart.
+ * Of each kind the days in which the newest calls with some of its values are, oldest first: months are looked through for them, and the days of
+ * those months, for all kinds at once. There are at least as many calls as wanted, or all there are, but for those that counts do not tell apart.
  * @param calls of all agents in scope
+ * @param wanted each of another kind
  */
 export async function newestTimes(
   asker: Asker,
   calls: Omit<CallsOf, 'agents'>,
-  counts: KindCounts,
-  wanted: readonly WantedCalls[],
-): Promise<readonly TimeSpan[]> {
-  let spans = spansOf(calls)
+  wanted: readonly WantedOf[],
+): Promise<readonly (readonly TimeSpan[])[]> {
+  let found = wanted.map(() => spansOf(calls))
+  // Kinds that are told by the same expression have it once.
+  const ids = [...new Map(wanted.map(({ counts: { id } }) => [JSON.stringify(id), id])).values()]
+  const nameOf = ({ id }: KindCounts) => `of_${ids.findIndex(one => JSON.stringify(one) === JSON.stringify(id))}`
+  const each = wanted.map(({ counts, of }) => ({
+    $and: [{ by: { $eq: counts.by } }, counts.among(of.map(({ id }) => id))],
+  }))
   for (const unit of ['month', 'day'] as const) {
+    const spans = unitedTimes(found.flat())
     if (spans.length === 0) break
     // oxlint-disable-next-line no-await-in-loop -- days of the months that were found
     const documents = await askCounts(
       asker,
-      counts.by,
+      wanted.map(({ counts }) => counts.by),
       calls.filter ?? {},
       [
-        { $match: counts.among(wanted.map(({ id }) => id)) },
+        { $match: { $or: each } },
         {
           $group: {
-            _id: { id: counts.id, at: { $dateTrunc: { date: '$day', unit } } },
-            calls: { $sum: counts.calls },
+            _id: {
+              by: '$by',
+              at: { $dateTrunc: { date: '$day', unit } },
+              ...Object.fromEntries(ids.map((id, at) => [`of_${at}`, id])),
+            },
+            calls: total('calls'),
           },
         },
         { $sort: { '_id.at': -1 } },
       ],
       { spans, maxDocuments: MOST_ROWS, ...(unit === 'month' && { months: true }) },
     )
-    const times = newestOf(readDocuments(row, documents), wanted, unit, asker.project.timezone)
-    spans = within(spans, times, asker.now)
+    const rows = readDocuments(row, documents)
+    found = wanted.map(({ counts, of }, at) => {
+      const own = rows.filter(({ _id: { by } }) => by === counts.by)
+      return within(found[at]!, newestOf(own, nameOf(counts), of, unit, asker.project.timezone), asker.now)
+    })
   }
-  return spans
+  return found
 }
 
-/** The times of which each value has enough, in order and joined. @param rows newest first */
+/** The times of which each value has enough, in order and joined. @param rows newest first @param name what the value stands in */
 function newestOf(
-  rows: readonly z.infer<typeof row>[],
+  rows: readonly Row[],
+  name: string,
   wanted: readonly WantedCalls[],
   unit: 'month' | 'day',
   timeZone: string,
@@ -65,7 +90,7 @@ function newestOf(
   const left = new Map(wanted.map(({ id, least }) => [JSON.stringify(id), least]))
   const times = new Set<number>()
   for (const { _id, calls } of rows) {
-    const key = JSON.stringify(_id.id)
+    const key = JSON.stringify(_id[name])
     const missing = left.get(key) ?? 0
     if (missing <= 0) continue
     left.set(key, missing - calls)

@@ -1,12 +1,8 @@
 import { z } from 'zod'
-import type { Asker } from './asker.js'
-import { askCounts, total } from './counted.js'
 import type { Kind } from './kinds.js'
 import { defined } from './defined.js'
 import { exampleIds } from './measures.js'
 import type { Examples } from './newest-examples.js'
-import { readDocuments } from './read-document.js'
-import type { Window } from './window.js'
 import { figure } from './figure.js'
 
 /** A band of scores: from is included, to is not, but for 5.0 in the highest. */
@@ -31,7 +27,7 @@ const width = (HIGHEST_SCORE - LOWEST_SCORE) / BANDS
 const boundOf = (band: number) => LOWEST_SCORE + band * width
 
 /** The band a score falls into: nested conditions, the highest band first. Whole numbers, which are quicker to group by. */
-const bandOf = (score: string) =>
+export const bandOf = (score: string) =>
   Array.from({ length: BANDS - 1 }, (_, i) => i + 1).reduce<unknown>(
     (below, band) => ({ $cond: [{ $gte: [score, boundOf(band)] }, band, below] }),
     0,
@@ -50,20 +46,10 @@ export const scoreBandKind: Kind = {
   counts: {
     by: 'score',
     id: bandOf('$number'),
-    calls: '$calls',
     among: ids => ({ $or: ids.map(id => inBand(id, 'number')) }),
   },
   among: ids => ({ $or: ids.map(id => inBand(id)) }),
   having: id => inBand(id),
-}
-
-const row = z.object({ _id: z.int(), calls: z.int() })
-
-/** Calls of each band that has any. */
-export async function countedBands(asker: Asker, window: Window): Promise<ReadonlyMap<number, number>> {
-  const stages = [{ $group: { _id: bandOf('$number'), calls: total('calls') } }]
-  const documents = await askCounts(asker, 'score', window.filter, stages)
-  return new Map(readDocuments(row, documents).map(({ _id: band, calls }) => [band, calls]))
 }
 
 /** How scored calls spread over half-point bands, lowest first; empty bands too. */

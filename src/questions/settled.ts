@@ -40,3 +40,17 @@ export function commonTime(a: TimeSpan, b: TimeSpan): TimeSpan | undefined {
   if (from !== undefined && before !== undefined && from >= before) return undefined
   return { ...(from && { from }), ...(before && { before }) }
 }
+
+/** Times that have nothing in common and are the same together, in order. */
+export function unitedTimes(times: readonly TimeSpan[]): readonly TimeSpan[] {
+  const start = ({ from }: TimeSpan) => from?.getTime() ?? -Infinity
+  const end = ({ before }: TimeSpan) => before?.getTime() ?? Infinity
+  const united: TimeSpan[] = []
+  for (const time of times.toSorted((a, b) => start(a) - start(b))) {
+    const last = united.at(-1)
+    if (last === undefined || start(time) > end(last)) united.push(time)
+    else if (end(time) > end(last))
+      united[united.length - 1] = { ...(last.from && { from: last.from }), ...(time.before && { before: time.before }) }
+  }
+  return united
+}

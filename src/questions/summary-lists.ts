@@ -9,7 +9,7 @@ import { exampleIds, mean } from './measures.js'
 import type { Examples, FindExamples } from './newest-examples.js'
 import { intervalSchema, scoreInterval } from './agent-rows.js'
 import { readDocuments } from './read-document.js'
-import { countedBands, scoreBandKind, scoreBands } from './score-bands.js'
+import { scoreBandKind, scoreBands } from './score-bands.js'
 import type { SpreadPools } from './spread-pools.js'
 import type { Window } from './window.js'
 import { figure } from './figure.js'
@@ -38,6 +38,7 @@ export const MOST_TOP = 200
 const row = z.object({ _id: z.unknown(), calls: z.int() })
 type Row = z.infer<typeof row>
 
+const bandRow = row.extend({ _id: z.int() })
 const driverRow = row.extend({ average_score: mean, deviation: mean, scored_calls: z.int() })
 type DriverRow = z.infer<typeof driverRow>
 
@@ -113,13 +114,11 @@ export interface SummaryCounts {
 
 /** Counts what the lists of a period are made of. */
 export async function summaryCounts(asker: Asker, window: Window): Promise<SummaryCounts> {
-  const [scores, values] = await Promise.all([
-    countedBands(asker, window),
-    callsByValue(asker, ['lift_band', 'driver', 'signal', 'guidance', 'dimension'], window.filter),
-  ])
+  const kinds = ['score', 'lift_band', 'driver', 'signal', 'guidance', 'dimension'] as const
+  const values = await callsByValue(asker, kinds, window.filter)
   const rows = (of: readonly Document[]) => readDocuments(row, of)
   return {
-    scores,
+    scores: new Map(readDocuments(bandRow, values.score).map(({ _id: one, calls }) => [one, calls])),
     lifts: rows(values.lift_band),
     drivers: readDocuments(driverRow, values.driver.map(handledIn)),
     signals: rows(values.signal),

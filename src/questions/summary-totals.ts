@@ -3,7 +3,8 @@ import type { Asker, LiftBasis } from './asker.js'
 import { defined } from './defined.js'
 import { meanInterval, shareInterval } from '../statistics/mean-interval.js'
 import type { Document } from '../pipeline/index.js'
-import { askAgents, deviationIn, meanIn, squaresOf, total } from './counted.js'
+import { sumOfMonths } from './by-month.js'
+import { deviationIn, meanIn } from './counted.js'
 import { mean } from './measures.js'
 import { readDocuments } from './read-document.js'
 import { liftInterval, SCALE } from './agent-rows.js'
@@ -45,24 +46,18 @@ const totalsIn = (found: Document): Document => ({
 
 const share = (part: number, whole: number) => (whole > 0 ? part / whole : undefined)
 
+/** What the numbers of a period are made of. */
+interface TotalsOf {
+  readonly months: Promise<readonly Document[]>
+  readonly pooling: Promise<SpreadPools>
+  readonly basis: LiftBasis
+}
+
 /** The numbers of a period that need no list. */
-export async function summaryTotals(asker: Asker, window: Window, pooling: Promise<SpreadPools>, basis: LiftBasis) {
-  const counting = askAgents(asker, window, [
-    {
-      $group: {
-        _id: null,
-        calls: total('calls'),
-        evaluated: total('evaluated'),
-        positive: total('positive'),
-        csat_positive: total('csat_positive'),
-        ...squaresOf('score'),
-        ...squaresOf('csat'),
-        ...squaresOf('lift'),
-      },
-    },
-  ])
-  const [documents, pools] = await Promise.all([counting, pooling])
-  const [found] = readDocuments(row, documents.map(totalsIn))
+export async function summaryTotals(asker: Asker, window: Window, { months, pooling, basis }: TotalsOf) {
+  const [documents, pools] = await Promise.all([months, pooling])
+  const sum = sumOfMonths(documents)
+  const [found] = readDocuments(row, sum === undefined ? [] : [totalsIn(sum)])
   const none = { calls: 0, evaluated: 0, scored_calls: 0, csat_calls: 0, lift_calls: 0, lift_outcome: basis.outcome }
   if (found === undefined) return none
   const variances = await liftVariances(asker, basis, { filter: window.filter }, [{ lifts: found.lift_calls }])

@@ -1,8 +1,10 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
+import type { Document } from '../pipeline/index.js'
 import type { Asker } from './asker.js'
 import { defined } from './defined.js'
-import { askAgents, meanIn, momentsOf, total } from './counted.js'
+import { byMonth } from './by-month.js'
+import { askAgents, type CallsOf, meanIn, momentsOf, total } from './counted.js'
 import { localPeriod } from './local-period.js'
 import { readDocuments } from './read-document.js'
 import { callsOf, type Window } from './window.js'
@@ -37,27 +39,30 @@ const row = z.object({ _id: z.date(), calls: z.int(), score_n: z.int(), csat_n: 
 /** The step that a local day is in. */
 const stepOf = (unit: string) => ({ $dateTrunc: { date: '$day', unit, startOfWeek: 'monday' } })
 
+const bySteps = (asker: Asker, calls: CallsOf, interval: 'day' | 'week') =>
+  askAgents(
+    asker,
+    calls,
+    [
+      { $group: { _id: stepOf(interval), calls: total('calls'), ...momentsOf('score'), ...momentsOf('csat') } },
+      { $sort: { _id: 1 } },
+    ],
+    { maxDocuments: 100_000 },
+  )
+
 /**
  * Volume and averages step by step; steps without calls are left out.
  * @param agents whose calls, as filters on agents; absent = everyone's in scope
+ * @param months the months of these calls, where they are asked for anyway
  */
 export async function trendOf(
   asker: Asker,
   { filter }: Window,
   interval: 'day' | 'week' | 'month',
-  agents: readonly object[] = [],
+  { agents = [], months }: { readonly agents?: readonly object[]; readonly months?: Promise<readonly Document[]> } = {},
 ) {
-  const documents = await askAgents(
-    asker,
-    { filter, agents },
-    [
-      {
-        $group: { _id: stepOf(interval), calls: total('calls'), ...momentsOf('score'), ...momentsOf('csat') },
-      },
-      { $sort: { _id: 1 } },
-    ],
-    { maxDocuments: 100_000, ...(interval === 'month' && { months: true }) },
-  )
+  const calls = { filter, agents }
+  const documents = await (interval === 'month' ? (months ?? byMonth(asker, calls)) : bySteps(asker, calls, interval))
   const rows = readDocuments(row, documents)
   const means = documents.map(one => ({ score: meanIn(one, 'score'), csat: meanIn(one, 'csat') }))
   return {

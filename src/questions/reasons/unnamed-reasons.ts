@@ -70,8 +70,8 @@ interface UnnamedReasons {
 
 /** What customers without a reason of the driver table call for, gathered by what they say alike. */
 export async function unnamedReasons(asker: Asker, filter: CallFilter, most: number): Promise<UnnamedReasons> {
-  const wanted = [{ id: REASON_UNNAMED, least: MOST_CALLS }]
-  const [newest] = await newestTimes(asker, { filter }, byKey('unnamed'), wanted)
+  const wanted = { counts: byKey('unnamed'), of: [{ id: REASON_UNNAMED, least: MOST_CALLS }] }
+  const [[newest] = []] = await newestTimes(asker, { filter }, [wanted])
   if (newest === undefined) return { read: 0, clusters: [] }
   const { before: _, ...since } = newest
   const documents = await asker.ask([
