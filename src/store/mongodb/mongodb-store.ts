@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { type Db, type IndexDescription, MongoServerError } from 'mongodb'
+import pRetry from 'p-retry'
 import type { LimiterOf } from '../../admission/limiters.js'
 import type { SpentStore } from '../../admission/shared-limits.js'
 import type { Requester } from '../../admission/requester.js'
@@ -167,6 +169,21 @@ const TEAMS = {
   idOf: (record: TeamRecord) => record.team_id,
 } as const
 
+/** WriteConflict: of two requests that stood in each other's way, the one that gave way. */
+const GAVE_WAY = 112
+const INDEX_RETRIES = 8
+const FIRST_INDEX_RETRY_MS = 50
+
+/** Makes indexes that are not there yet; anew where processes that open a store at once stand in each other's way, as they do on DocumentDB. */
+async function indexed(db: Db, collection: string, indexes: IndexDescription[]): Promise<void> {
+  await pRetry(() => db.collection(collection).createIndexes(indexes), {
+    retries: INDEX_RETRIES,
+    minTimeout: FIRST_INDEX_RETRY_MS,
+    randomize: true,
+    shouldRetry: ({ error }) => error instanceof MongoServerError && error.code === GAVE_WAY,
+  })
+}
+
 /**
  * What is kept on a MongoDB server, for as many processes as there are. Writes of several steps come one after the other in each
  * project (`WriteLane`); what processes keep in memory they follow by versions.
@@ -278,14 +295,14 @@ export class MongoStore implements Store, SharedExtras {
     for (const [name, indexes] of Object.entries(INDEXES)) {
       const keys = indexes.map(fields => ({ key: Object.fromEntries(fields.map(field => [field, 1])) }))
       // oxlint-disable-next-line no-await-in-loop -- one collection after the other
-      await db.collection(name).createIndexes(keys)
+      await indexed(db, name, keys)
     }
     for (const [name, field] of Object.entries(PASSING)) {
       // oxlint-disable-next-line no-await-in-loop -- one collection after the other
-      await db.collection(name).createIndexes([{ key: { [field]: 1 }, expireAfterSeconds: 0, sparse: true }])
+      await indexed(db, name, [{ key: { [field]: 1 }, expireAfterSeconds: 0, sparse: true }])
     }
     // Two that count the first request of a key at once count one key.
-    await db.collection(RATES).createIndexes([{ key: { key: 1 }, unique: true }])
+    await indexed(db, RATES, [{ key: { key: 1 }, unique: true }])
     const begin = () =>
       db
         .collection<Kept>('secrets')

@@ -227,6 +227,19 @@ it('what was written and no majority has is not acknowledged, where nothing says
   expect([idsIn('calls'), idsIn('facts')]).toEqual([['s1'], ['s1']])
 })
 
+it('of processes that begin a store at once, those whose indexes gave way to others try again', async () => {
+  let refused = 0
+  set.fault = name => {
+    if (name !== 'createIndexes' || refused === 3) return undefined
+    refused += 1
+    return { code: 112, message: 'deadlock detected' }
+  }
+  const opened = await openMongoStore(set.url)
+  set.fault = undefined
+  await opened.close()
+  expect(refused).toBe(3)
+})
+
 it('a start while another primary is chosen is refused in a sentence', async () => {
   set.fault = name => (name === 'createIndexes' ? { code: 10_107, message: 'not primary' } : undefined)
   await expect(openMongoStore(set.url)).rejects.toSatisfy(isRefusal)
