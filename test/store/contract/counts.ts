@@ -270,8 +270,8 @@ export function countPromises(world: World<'calls' | 'counts' | 'run'>): void {
               (spans, of) => {
                 const byTime =
                   spans.length === 1
-                    ? (['agent', 'signal', SEVERAL, WITH_CALLS, ONE] as const)
-                    : (['agent', ...countedValues, ['agent', ...countedValues]] as const)
+                    ? (['agent', 'signal', 'score', SEVERAL, WITH_CALLS, ONE] as const)
+                    : (['agent', ...countedValues, countedValues, ['agent', ...countedValues]] as const)
                 const packed = spans.length === 1 ? (['guidance'] as const) : countedValues
                 return [
                   ...byTime.flatMap((by, i) =>
