@@ -14,14 +14,14 @@ const plain = (value: Value | undefined) => (value instanceof Double ? value.val
 
 /** Accumulators of which the whole follows from the parts. */
 const ADDED = {
-  $sum: (a: Value | undefined, b: Value | undefined): Value => {
+  $sum: (a, b) => {
     if (typeof a === 'number' && typeof b === 'number') return a + b
     if (a instanceof Double || b instanceof Double) return double(plain(a) + plain(b))
     return BigInt(a as number | bigint) + BigInt(b as number | bigint)
   },
-  $min: (a: Value | undefined, b: Value | undefined): Value => (compareValues(a, b) <= 0 ? a! : b!),
-  $max: (a: Value | undefined, b: Value | undefined): Value => (compareValues(a, b) >= 0 ? a! : b!),
-}
+  $min: (a, b) => (compareValues(a, b) <= 0 ? a! : b!),
+  $max: (a, b) => (compareValues(a, b) >= 0 ? a! : b!),
+} satisfies Record<string, (a: Value | undefined, b: Value | undefined) => Value>
 export type Added = keyof typeof ADDED
 
 const isAdded = (name: string): name is Added => Object.hasOwn(ADDED, name)

@@ -82,10 +82,12 @@ async function scoredOf(asker: Asker, window: Window, bands: readonly Band[]): P
     { $sort: { '_id.by': 1, '_id.score': 1 } },
   ]
   const found = await askCounts(asker, ['agent', 'score'], window.filter, stages, { maxDocuments: MOST_SCORES + 2 })
-  const [first, ...scores] = found
-  if (first === undefined) return { totals: undefined, spread: spreadOfScores([], bands) }
-  if (scores.length <= MOST_SCORES) return { totals: first, spread: spreadOfScores(scores, bands) }
-  return { totals: first, spread: await spreadOfCalls(asker, [window.filter], bands) }
+  const [totals, ...scores] = found
+  const areFew = scores.length <= MOST_SCORES
+  return {
+    totals,
+    spread: areFew ? spreadOfScores(scores, bands) : await spreadOfCalls(asker, [window.filter], bands),
+  }
 }
 
 /** The same of an agent. */
