@@ -19,8 +19,9 @@ const STACK_TRACES = fileURLToPath(new URL('../../bin/stack-traces.cjs', import.
 export function workerThreads<Task, Result>(options: Options): Piscina<Task, Result> {
   const pool = new PatientPool<Task, Result>({
     ...options,
-    // As in the main thread (bin/earshot.cjs): stack traces name the sources, and no thread reads all maps as it starts.
-    execArgv: [...process.execArgv, '--require', STACK_TRACES],
+    // As in the main thread (bin/earshot.cjs): stack traces name the sources, and no thread reads all maps as it starts. What else Node was
+    // told when it started a thread need not be told, and must not be: of V8's memory, say, it takes nothing, and would not start.
+    execArgv: ['--require', STACK_TRACES],
   })
   pool.on('error', () => undefined)
   return pool

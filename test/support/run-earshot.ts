@@ -17,6 +17,11 @@ interface RunOptions {
   readonly input?: string
 }
 
+interface SpawnOptions extends RunOptions {
+  /** Options of Node, before the program. */
+  readonly node?: readonly string[]
+}
+
 /**
  * The environment of the tests without the settings of whoever runs them. The engine has one thread: two wait busily for each other, a
  * sixth of the processor time of a run. What hangs on several is tried in test/store and test/pipeline. And of the threads for what is
@@ -32,8 +37,11 @@ export function cleanEnvironment(more: Readonly<Record<string, string>> = {}): N
  * Runs the real command to its end, in a process of its own: where a test is about the process, such as signals, pipes, its log, or
  * two commands at once. It costs half a second of processor more than `runEarshot`.
  */
-export async function spawnEarshot(args: readonly string[], { env, input = '' }: RunOptions = {}): Promise<Outcome> {
-  const child = spawn(process.execPath, [bin, ...args], { env: cleanEnvironment(env) })
+export async function spawnEarshot(
+  args: readonly string[],
+  { env, input = '', node = [] }: SpawnOptions = {},
+): Promise<Outcome> {
+  const child = spawn(process.execPath, [...node, bin, ...args], { env: cleanEnvironment(env) })
   let stdout = ''
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
