@@ -1,3 +1,4 @@
+import { putField } from './fields.js'
 import { otherWork } from './other-work.js'
 
 /** Elements of a list that are worked on before others get their turn: some milliseconds, of the turns of a call. */
@@ -23,14 +24,12 @@ export async function listInTurns<T, R>(list: readonly T[], map: (element: T) =>
  * elements, so that a long one (a call has up to tens of thousands of turns) keeps nobody waiting.
  */
 export async function mapInTurns(object: object, map: (value: unknown) => unknown): Promise<Record<string, unknown>> {
-  const mapped: [string, unknown][] = []
-  for (const [name, value] of Object.entries(object)) {
-    if (!Array.isArray(value)) mapped.push([name, map(value)])
-    else {
-      mapped.push([name, await listInTurns(value, map)])
-    }
+  const all: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(object) as [string, unknown][]) {
+    const mapped = Array.isArray(value) ? await listInTurns(value, map) : map(value)
+    if (mapped !== undefined) putField(all, name, mapped)
   }
-  return Object.fromEntries(mapped.filter(([, value]) => value !== undefined))
+  return all
 }
 
 /**

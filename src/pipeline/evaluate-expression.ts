@@ -1,3 +1,4 @@
+import { putField } from '../base/fields.js'
 import { toLiteral } from './extended-json.js'
 import type { Environment, Expression } from './tree.js'
 import { type Value, isArray, isDocument } from './value.js'
@@ -35,12 +36,12 @@ export function evaluateExpression(expression: Expression, environment: Environm
       return readPath(start, expression.path)
     }
     case 'object': {
-      const fields: [string, Value][] = []
+      const object: Record<string, Value> = {}
       for (const [name, field] of expression.fields) {
         const value = evaluateExpression(field, environment)
-        if (value !== undefined) fields.push([name, value])
+        if (value !== undefined) putField(object, name, value)
       }
-      return Object.fromEntries(fields)
+      return object
     }
     case 'array':
       return expression.items.map(item => evaluateExpression(item, environment) ?? null)

@@ -1,3 +1,4 @@
+import { mapFields } from '../base/fields.js'
 import { echo } from '../base/text.js'
 import { readDateText } from './expressions/date/read-date-text.js'
 import { Refusal } from './refusal.js'
@@ -91,7 +92,7 @@ export function readLiteral(json: unknown, where: string): Value {
   if (typeof json === 'object') {
     const extended = readExtended(json, where)
     if (extended !== undefined) return extended
-    return Object.fromEntries(Object.entries(json).map(([key, item]) => [key, readLiteral(item, `${where}.${key}`)]))
+    return mapFields(json as Record<string, unknown>, (item, key) => readLiteral(item, `${where}.${key}`))
   }
   throw new Refusal(where, `a ${typeof json} is not a value a pipeline can hold`)
 }
@@ -106,7 +107,7 @@ export function toLiteral(value: Value): unknown {
   if (Object.is(value, -0)) return { $numberDouble: '-0' }
   if (value instanceof Date && !isWritten(value)) return { $date: { $numberLong: `${value.getTime()}` } }
   if (isArray(value)) return value.map(toLiteral)
-  if (isDocument(value)) return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, toLiteral(v)]))
+  if (isDocument(value)) return mapFields(value, toLiteral)
   return toExtended(value)
 }
 
@@ -118,7 +119,7 @@ export function toExtended(value: Value): unknown {
     return Number.isSafeInteger(Number(value)) ? Number(value) : { $numberLong: `${value}` }
   if (typeof value === 'number' && !Number.isFinite(value)) return { $numberDouble: String(value) }
   if (isArray(value)) return value.map(toExtended)
-  if (isDocument(value)) return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, toExtended(v)]))
+  if (isDocument(value)) return mapFields(value, toExtended)
   return value
 }
 
@@ -126,6 +127,6 @@ export function toExtended(value: Value): unknown {
 export function toPlain(value: Value): Value {
   if (value instanceof Double) return value.value
   if (isArray(value)) return value.map(toPlain)
-  if (isDocument(value)) return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, toPlain(v)]))
+  if (isDocument(value)) return mapFields(value, toPlain)
   return value
 }

@@ -1,3 +1,4 @@
+import { putField } from '../base/fields.js'
 import { isObject } from '../base/is-object.js'
 import type { FieldType } from '../calls/field-type.js'
 import { Problem } from '../base/problem.js'
@@ -49,10 +50,10 @@ function readFields(
   where: string,
   level: number,
 ): Document {
-  const entries = Object.entries(value).flatMap(([name, inner]: [string, unknown]): [string, Value][] =>
-    inner === undefined ? [] : [[name, readValue(inner, fields?.get(name), `${where}.${name}`, level + 1)]],
-  )
-  return Object.fromEntries(entries)
+  const read: Record<string, Value> = {}
+  for (const [name, inner] of Object.entries(value) as [string, unknown][])
+    if (inner !== undefined) putField(read, name, readValue(inner, fields?.get(name), `${where}.${name}`, level + 1))
+  return read
 }
 
 /**

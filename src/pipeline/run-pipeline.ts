@@ -1,3 +1,4 @@
+import { mapFields } from '../base/fields.js'
 import { createContext, runInContext } from 'node:vm'
 import { overTime, Problem } from '../base/problem.js'
 import { evaluate } from './evaluate.js'
@@ -93,5 +94,5 @@ function plain(value: Value): unknown {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value
   if (value instanceof Date) return new Date(value)
   if (isArray(value)) return value.map(plain)
-  return isDocument(value) ? Object.fromEntries(Object.entries(value).map(([k, v]) => [k, plain(v)])) : value
+  return isDocument(value) ? mapFields(value, plain) : value
 }

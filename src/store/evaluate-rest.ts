@@ -1,3 +1,4 @@
+import { mapFields } from '../base/fields.js'
 import { types } from 'node:util'
 import { deserialize, serialize } from 'node:v8'
 import { Problem, type ProblemCode, type ProblemDetail } from '../base/problem.js'
@@ -110,7 +111,7 @@ function packed(documents: readonly Document[]): Uint8Array<ArrayBuffer> {
 function boxed(value: Value): unknown {
   if (value instanceof Double) return Object(value.value)
   if (isArray(value)) return value.map(boxed)
-  return isDocument(value) ? Object.fromEntries(Object.entries(value).map(([k, v]) => [k, boxed(v)])) : value
+  return isDocument(value) ? mapFields(value, boxed) : value
 }
 
 /** The documents of an outcome. */
@@ -122,7 +123,7 @@ function unboxed(value: unknown): Value {
   if (types.isNumberObject(value)) return new Double(Number(value))
   if (Array.isArray(value)) return value.map(unboxed)
   if (typeof value !== 'object' || value === null || value instanceof Date) return value as Value
-  return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, unboxed(v)]))
+  return mapFields(value as Record<string, unknown>, unboxed)
 }
 
 function problemOf(error: unknown): Problem {

@@ -1,3 +1,4 @@
+import { objectOf, putField } from '../../base/fields.js'
 import { ExpressionError } from '../expressions/expression-error.js'
 import { type Document, type Value, double, integer, isInt } from '../value.js'
 import { alternative } from './opaque.js'
@@ -68,14 +69,14 @@ function decodeFor(type: SqlType, leaves: Leaves): Decode {
         decode: decodeFor(field, leaves),
       }))
       return value => {
-        const out: [string, Value][] = []
+        const document: Record<string, Value> = {}
         for (const { name, absent, decode } of fields) {
           const inner = (value as Readonly<Record<string, unknown>>)[name]
-          if (inner !== null && inner !== undefined) out.push([name, decode(inner)])
+          if (inner !== null && inner !== undefined) putField(document, name, decode(inner))
           // What is never absent is null all the same where it is a JSON value.
-          else if (absent === 'null' || absent === 'never') out.push([name, null])
+          else if (absent === 'null' || absent === 'never') putField(document, name, null)
         }
-        return Object.fromEntries(out)
+        return document
       }
     }
     case 'varied': {
@@ -93,19 +94,19 @@ function decodeFor(type: SqlType, leaves: Leaves): Decode {
       const decoders = type.of.map((one, place) => [alternative(place), decodeFor(one, leaves)] as const)
       return value => {
         const held = value as Readonly<Record<string, unknown>>
-        const merged = new Map<string, Value>()
+        const merged: Record<string, Value> = {}
         for (const [name, decode] of decoders) {
           const inner = held[name]
           if (inner === null || inner === undefined) continue
-          for (const [field, one] of Object.entries(decode(inner) as Document)) merged.set(field, one)
+          for (const [field, one] of Object.entries(decode(inner) as Document)) putField(merged, field, one)
         }
-        return Object.fromEntries(merged)
+        return merged
       }
     }
     case 'pairs': {
       const decode = decodeFor(type.of, leaves)
       return value =>
-        Object.fromEntries(
+        objectOf(
           (value as readonly { readonly k: string; readonly v: unknown }[]).map(({ k, v }): [string, Value] => [
             k,
             v === null ? null : decode(v),
@@ -174,7 +175,7 @@ export function decoder({ columns, checked }: RowShape): (row: readonly unknown[
       if (row[1] === null) return undefined
       place = 2
     }
-    const out: [string, Value][] = []
+    const document: Record<string, Value> = {}
     for (const { name, type, decode, isInt, isNull, root } of decoders) {
       const value = row[place]
       place += 1
@@ -184,9 +185,10 @@ export function decoder({ columns, checked }: RowShape): (row: readonly unknown[
       if (root) return decode(value) as Document
       const isNullHere = isNull ? row[place] === true : type.absent === 'null'
       if (isNull) place += 1
-      if (value !== null && value !== undefined) out.push([name, whole ? wholeValue(value as number) : decode(value)])
-      else if (isNullHere) out.push([name, null])
+      if (value !== null && value !== undefined)
+        putField(document, name, whole ? wholeValue(value as number) : decode(value))
+      else if (isNullHere) putField(document, name, null)
     }
-    return Object.fromEntries(out)
+    return document
   }
 }

@@ -1,3 +1,4 @@
+import { objectOf } from '../../base/fields.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { ExpressionError } from '../expressions/expression-error.js'
 import { readLiteral } from '../extended-json.js'
@@ -109,7 +110,7 @@ function gather(
 ): Document {
   const parts = outputs.map(({ call }) => call.start())
   for (const { document } of items) for (const part of parts) part.add({ ...environment, root: document })
-  return { _id: { min, max }, ...Object.fromEntries(outputs.map(({ name }, i) => [name, parts[i]!.result()])) }
+  return { _id: { min, max }, ...objectOf(outputs.map(({ name }, i) => [name, parts[i]!.result()])) }
 }
 
 /** Groups into a number of buckets of about equal size, whose boundaries it finds. */

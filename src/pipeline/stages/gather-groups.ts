@@ -1,3 +1,4 @@
+import { objectOf } from '../../base/fields.js'
 import type { AccumulatorCall } from '../accumulators/accumulator.js'
 import { compareValues, valueKey } from '../order.js'
 import type { Environment } from '../tree.js'
@@ -26,6 +27,6 @@ export function gatherGroups(
   const sorted = [...groups.values()].toSorted((a, b) => compareValues(a.id, b.id))
   return sorted.map((group): Document => ({
     _id: group.id,
-    ...Object.fromEntries(outputs.map(({ name }, i) => [name, group.parts[i]!.result()])),
+    ...objectOf(outputs.map(({ name }, i) => [name, group.parts[i]!.result()])),
   }))
 }

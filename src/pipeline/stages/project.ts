@@ -1,3 +1,4 @@
+import { putField } from '../../base/fields.js'
 import type { FieldType } from '../../calls/field-type.js'
 import type { CompileContext, Environment, Expression, Fields } from '../tree.js'
 import type { Column, Relation } from '../compile/relation.js'
@@ -27,16 +28,16 @@ function included(value: Value | undefined, fields: RuleTree): Value | undefined
 }
 
 function pick(document: Document, fields: RuleTree): Document {
-  const out: [string, Value][] = []
+  const out: Record<string, Value> = {}
   for (const [name, value] of Object.entries(document)) {
     const rule = Object.hasOwn(fields, name) ? fields[name] : undefined
-    if (rule?.kind === 'include') out.push([name, value])
+    if (rule?.kind === 'include') putField(out, name, value)
     if (rule?.kind === 'inside') {
       const inner = included(value, rule.fields)
-      if (inner !== undefined) out.push([name, inner])
+      if (inner !== undefined) putField(out, name, inner)
     }
   }
-  return Object.fromEntries(out)
+  return out
 }
 
 function excluded(value: Value, fields: RuleTree): Value {
@@ -45,13 +46,13 @@ function excluded(value: Value, fields: RuleTree): Value {
 }
 
 function omit(document: Document, fields: RuleTree): Document {
-  const out: [string, Value][] = []
+  const out: Record<string, Value> = {}
   for (const [name, value] of Object.entries(document)) {
     const rule = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (rule?.kind === 'exclude') continue
-    out.push([name, rule?.kind === 'inside' ? excluded(value, rule.fields) : value])
+    putField(out, name, rule?.kind === 'inside' ? excluded(value, rule.fields) : value)
   }
-  return Object.fromEntries(out)
+  return out
 }
 
 /** Computed fields follow the included ones in the order of the specification. */

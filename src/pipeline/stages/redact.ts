@@ -1,3 +1,4 @@
+import { putField } from '../../base/fields.js'
 import type { CompileContext, Environment, Expression } from '../tree.js'
 import type { Relation } from '../compile/relation.js'
 import { filtered } from '../compile/rows.js'
@@ -31,11 +32,12 @@ function redacted(
   if (answer === KEEP) return document
   if (answer === PRUNE) return undefined
   if (answer !== DESCEND) throw new ExpressionError('$redact', 'must give $$KEEP, $$PRUNE or $$DESCEND')
-  const fields = Object.entries(document).flatMap(([name, value]): [string, Value][] => {
+  const kept: Record<string, Value> = {}
+  for (const [name, value] of Object.entries(document)) {
     const inner = redactedValue(value, expression, environment)
-    return inner === undefined ? [] : [[name, inner]]
-  })
-  return Object.fromEntries(fields)
+    if (inner !== undefined) putField(kept, name, inner)
+  }
+  return kept
 }
 
 function redactedValue(

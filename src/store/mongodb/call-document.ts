@@ -1,3 +1,4 @@
+import { mapFields, putField } from '../../base/fields.js'
 import { createHash } from 'node:crypto'
 import { type Document as BsonDocument, Double, Int32, Long } from 'bson'
 import { isObject } from '../../base/is-object.js'
@@ -79,11 +80,12 @@ function typed(value: unknown, type: FieldType): unknown {
 
 function fieldsOf(value: unknown, fields: ReadonlyMap<string, FieldType>): BsonDocument {
   const from = isObject(value) ? value : {}
-  const entries = [...fields].flatMap(([name, type]): [string, unknown][] => {
+  const found: BsonDocument = {}
+  for (const [name, type] of fields) {
     const inner = Object.hasOwn(from, name) ? typed(from[name], type) : undefined
-    return inner === undefined || inner === null ? [] : [[name, inner]]
-  })
-  return Object.fromEntries(entries)
+    if (inner !== undefined && inner !== null) putField(found, name, inner)
+  }
+  return found
 }
 
 /** What has any shape: whole numbers of 32 bits are ints, all others doubles. */
@@ -92,18 +94,16 @@ function open(value: unknown): unknown {
     return (value | 0) === value && !Object.is(value, -0) ? new Int32(value) : new Double(value)
   if (Array.isArray(value)) return value.map(open)
   if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => {
-      // The one is how the driver knows its own types, the other ends a name in BSON.
-      if (name === '_bsontype' || name.includes('\0')) {
-        throw new Problem(
-          'invalid_input',
-          'session_metadata has a field whose name this store cannot keep: _bsontype, or one with a NUL in it',
-        )
-      }
-      return [name, open(inner)]
-    }),
-  )
+  return mapFields(value, (inner, name) => {
+    // The one is how the driver knows its own types, the other ends a name in BSON.
+    if (name === '_bsontype' || name.includes('\0')) {
+      throw new Problem(
+        'invalid_input',
+        'session_metadata has a field whose name this store cannot keep: _bsontype, or one with a NUL in it',
+      )
+    }
+    return open(inner)
+  })
 }
 
 const recordFields = new Map(callFields.map(({ name, type }) => [name, type]))
@@ -226,5 +226,5 @@ export function plain(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
   if (Array.isArray(value)) return value.map(plain)
   if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plain(inner)]))
+  return mapFields(value, plain)
 }

@@ -1,3 +1,4 @@
+import { mapFields } from '../../base/fields.js'
 import { type Document as BsonDocument, deserialize, Double as BsonDouble, Int32, Long } from 'bson'
 import { type Document, Double, type Value, double, isArray, isDocument, isInt } from '../../pipeline/index.js'
 
@@ -7,7 +8,7 @@ export function toBson(value: Value): unknown {
   if (typeof value === 'bigint') return Long.fromBigInt(value)
   if (typeof value === 'number') return isInt(value) ? new Int32(value) : new BsonDouble(value)
   if (isArray(value)) return value.map(toBson)
-  if (isDocument(value)) return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, toBson(inner)]))
+  if (isDocument(value)) return mapFields(value, toBson)
   return value
 }
 
@@ -18,7 +19,7 @@ function fromBson(value: unknown): Value {
   if (value instanceof Long) return value.toBigInt()
   if (Array.isArray(value)) return value.map(fromBson)
   if (typeof value === 'object' && !('_bsontype' in value)) {
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, fromBson(inner)]))
+    return mapFields(value as Record<string, unknown>, fromBson)
   }
   throw new TypeError('The store gave back a value of a type that no call has')
 }

@@ -10,7 +10,7 @@ import { eager } from '../eager.js'
 import { ExpressionError } from '../expression-error.js'
 import type { ExpressionOperator } from '../expression-operator.js'
 import { wrongType } from '../wrong-type.js'
-import { documentOf } from './document-of.js'
+import { objectOf } from '../../../base/fields.js'
 import { usableName } from './usable-name.js'
 
 const FORMS = 'takes an array of {k, v} documents or of [name, value] pairs, all of one form'
@@ -75,7 +75,7 @@ const fromValues = eager({
     if (list === undefined || list === null) return null
     if (!isArray(list)) throw wrongType('$arrayToObject', 'an array', list)
     const asArrays = isArray(list[0])
-    return documentOf(list.map(item => pairOf(item, asArrays)))
+    return objectOf(list.map(item => pairOf(item, asArrays)))
   },
   sql: ([list]) => {
     if (list?.type.kind !== 'list' || list.type.of.kind !== 'struct' || list.type.of.absent !== 'never')

@@ -7,7 +7,7 @@ import { type SqlExpression, withAbsent } from '../../compile/types.js'
 import { type Value, isDocument } from '../../value.js'
 import { eager } from '../eager.js'
 import { wrongType } from '../wrong-type.js'
-import { documentOf } from './document-of.js'
+import { objectOf } from '../../../base/fields.js'
 
 /** Structs that are always there: later fields replace earlier ones, unless they may be missing. */
 function merge(operands: readonly SqlExpression[]): SqlExpression | undefined {
@@ -62,7 +62,7 @@ export const mergeObjects = eager({
       if (!isDocument(value)) throw wrongType('$mergeObjects', 'documents', value)
       for (const [name, field] of Object.entries(value)) all.set(name, field)
     }
-    return documentOf(all)
+    return objectOf(all)
   },
   sql: operands => (operands.length === 0 ? undefined : mergedSql(operands)),
 })

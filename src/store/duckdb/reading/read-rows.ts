@@ -1,3 +1,4 @@
+import { objectOf, putField } from '../../../base/fields.js'
 import { otherWork } from '../../../base/other-work.js'
 import {
   type DuckDBConnection,
@@ -155,17 +156,16 @@ function readsDocument(vector: DuckDBStructVector, onBytes: OnBytes): Reads {
   const atOnce = fields.flatMap(field => ('atOnce' in field ? [field.atOnce] : []))
   if (atOnce.length === fields.length) {
     return {
-      atOnce: place =>
-        vector.isItemValid(place) ? Object.fromEntries(names.map((name, i) => [name, atOnce[i]!(place)])) : null,
+      atOnce: place => (vector.isItemValid(place) ? objectOf(names.map((name, i) => [name, atOnce[i]!(place)])) : null),
     }
   }
   return {
     *inParts(place) {
       if (!vector.isItemValid(place)) return null
-      const found: [string, unknown][] = []
+      const found: Record<string, unknown> = {}
       for (const [i, field] of fields.entries())
-        found.push([names[i]!, 'atOnce' in field ? field.atOnce(place) : yield* field.inParts(place)])
-      return Object.fromEntries(found)
+        putField(found, names[i]!, 'atOnce' in field ? field.atOnce(place) : yield* field.inParts(place))
+      return found
     },
   }
 }
