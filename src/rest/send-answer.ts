@@ -1,6 +1,8 @@
 import { type Hash, createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { jsonPieces } from '../base/in-turns.js'
+import { PIECE_BYTES } from '../base/pieces-of.js'
 import { escaped } from '../base/text.js'
 import { CSV_TYPE, JSON_TYPE } from './answer-type.js'
 import { TOTAL_HEADER } from '../operations/operation.js'
@@ -59,7 +61,19 @@ export async function sendAnswer(
     reply.headers({ etag: `W/${tag}`, 'cache-control': 'private, no-cache' })
     if (holds(request.headers['if-none-match'], tag)) return await reply.status(304).send()
   }
-  return await reply.type(csv === undefined ? JSON_TYPE : CSV_TYPE).send(Buffer.concat(pieces))
+  return await reply.type(csv === undefined ? JSON_TYPE : CSV_TYPE).send(wholeOrInPieces(request, reply, pieces))
+}
+
+/** What was made, as one where it is little, else piece by piece: to lay pieces of many megabytes beside each other keeps others waiting. */
+function wholeOrInPieces(
+  { method }: FastifyRequest,
+  reply: FastifyReply,
+  pieces: readonly Buffer[],
+): Buffer | Readable {
+  const bytes = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)
+  if (method === 'HEAD' || bytes <= PIECE_BYTES) return Buffer.concat(pieces)
+  reply.header('content-length', bytes)
+  return Readable.from(pieces, { objectMode: false })
 }
 
 /** What JSON says beside the list, as headers. */

@@ -104,6 +104,8 @@ export async function allRows(
 /** Values of a list after which it is seen whether others want their turn. */
 const VALUES_BETWEEN_TURNS = 64
 const NUMBERS_BETWEEN_TURNS = 4_096
+/** Characters of texts in it after which it is: some texts are as long as all else of a call. */
+const CHARACTERS_BETWEEN_TURNS = 64 * 1024
 
 /** Whose values are what they are in JavaScript: they need no conversion, which takes ten times as long as reading them. */
 const isOfNumbers = (vector: DuckDBVector): vector is DuckDBDoubleVector | DuckDBIntegerVector =>
@@ -133,7 +135,12 @@ function readsOf(vector: DuckDBVector, onBytes: OnBytes): Reads {
 function readsList(vector: DuckDBListVector, onBytes: OnBytes): InParts {
   const { childVector } = vector
   const areNumbers = isOfNumbers(childVector)
-  const items: Reads = areNumbers ? { atOnce: i => childVector.getItem(i) } : readsOf(childVector, onBytes)
+  let characters = 0
+  const counted = (bytes: number) => {
+    characters += bytes
+    onBytes(bytes)
+  }
+  const items: Reads = areNumbers ? { atOnce: i => childVector.getItem(i) } : readsOf(childVector, counted)
   const betweenTurns = areNumbers ? NUMBERS_BETWEEN_TURNS : VALUES_BETWEEN_TURNS
   return function* inParts(place) {
     if (vector.getItemVector(place) === null) return null
@@ -143,7 +150,9 @@ function readsList(vector: DuckDBListVector, onBytes: OnBytes): InParts {
     if (areNumbers) onBytes(end - from)
     for (let i = from; i < end; i += 1) {
       found.push('atOnce' in items ? items.atOnce(i) : yield* items.inParts(i))
-      if (found.length % betweenTurns === 0) yield
+      if (found.length % betweenTurns !== 0 && characters < CHARACTERS_BETWEEN_TURNS) continue
+      characters = 0
+      yield
     }
     return found
   }
