@@ -73,7 +73,7 @@ function wholeOrInPieces(
   const bytes = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)
   if (method === 'HEAD' || bytes <= PIECE_BYTES) return Buffer.concat(pieces)
   reply.header('content-length', bytes)
-  return Readable.from(pieces, { objectMode: false })
+  return Readable.from(pieces)
 }
 
 /** What JSON says beside the list, as headers. */
