@@ -52,6 +52,8 @@ const ATTEMPTS = 3
 const world: World = {
   project: 'demo',
   largeCall: 'large',
+  longTurns: 'long-turns',
+  longestTurns: 'longest-turns',
   call: 'small',
   agentId: 'ada-agent',
   agentName: 'Ada Agent',
@@ -162,9 +164,11 @@ describe.skipIf(!measures)(`no request holds the event loop${SKIPPED}`, () => {
     dataDir = mkdtempSync(join(tmpdir(), 'earshot-loop-'))
     const first = await startService({ dataDir: join(dataDir, 'data'), calls: 2_000 })
     const large = callOf(world.largeCall, { transcript: conversation(15_000, 20) })
+    const long = callOf(world.longTurns, { transcript: conversation(150, 2_200) })
+    const longest = callOf(world.longestTurns, { transcript: conversation(14, 22_000) })
     const small = callOf(world.call, { transcript: conversation(10) })
-    const calls = [large, small, ...longReasons(1_000, 400), ...ofManyAgents(10_000)]
-      .map(one => JSON.stringify(one))
+    const calls = [large, long, longest, small, ...longReasons(1_000, 400), ...ofManyAgents(10_000)]
+      .map(call => JSON.stringify(call))
       .join('\n')
     const imported = await fetch(`${first.api_url}/api/v1/interactions`, {
       method: 'POST',
@@ -172,7 +176,7 @@ describe.skipIf(!measures)(`no request holds the event loop${SKIPPED}`, () => {
       body: calls,
     })
     const report = await imported.text()
-    if (!report.includes('"stored":11002')) throw new Error(`The calls did not come in: ${report}`)
+    if (!report.includes('"stored":11004')) throw new Error(`The calls did not come in: ${report}`)
     const put = await fetch(`${first.api_url}/api/v1/knowledge-base`, {
       method: 'POST',
       headers: {

@@ -13,8 +13,10 @@ import {
 /** What there is in the service that is asked. */
 export interface World {
   readonly project: string
-  /** Id of a call of 14 MB, and of an ordinary one. */
+  /** Id of a call of 14 MB in 15,000 turns, the same in 150 and in 14 turns, and of an ordinary one. */
   readonly largeCall: string
+  readonly longTurns: string
+  readonly longestTurns: string
   readonly call: string
   readonly agentId: string
   readonly agentName: string
@@ -117,8 +119,10 @@ export const restRows: Readonly<Record<string, (world: World) => readonly RestAs
     { what: 'the longest page', query: 'limit=500&sort=score_asc' },
     { what: 'a name nobody has', query: `agent_id=${encodeURIComponent('Ada Agent'.repeat(20))}` },
   ],
-  'GET /api/v1/interactions/{interaction_id}': ({ largeCall }) => [
+  'GET /api/v1/interactions/{interaction_id}': ({ largeCall, longTurns, longestTurns }) => [
     { what: 'a call of 14 MB', params: { interaction_id: largeCall } },
+    { what: 'a call of 14 MB in 150 turns', params: { interaction_id: longTurns } },
+    { what: 'a call of 14 MB in 14 turns', params: { interaction_id: longestTurns } },
   ],
   'POST /api/v1/interactions/{interaction_id}/feedback': ({ call }) => [
     { what: 'the longest text', params: { interaction_id: call }, ...body({ rating: 1, text: text(4_000) }) },
@@ -266,8 +270,10 @@ export const toolRows: Readonly<Record<string, (world: World) => readonly ToolAs
     },
     { what: 'names that nobody has', args: { agent_name: NEVER_HAD, driver: NEVER_HAD, signal_key: NEVER_HAD } },
   ],
-  get_call_detail: ({ largeCall }) => [
+  get_call_detail: ({ largeCall, longTurns, longestTurns }) => [
     { what: 'a call of 14 MB', args: { session_id: largeCall } },
+    { what: 'a call of 14 MB in 150 turns', args: { session_id: longTurns } },
+    { what: 'a call of 14 MB in 14 turns', args: { session_id: longestTurns } },
     { what: 'the same with all conditions', args: { session_id: largeCall, include_conditions: true } },
   ],
   compare_calls: ({ largeCall, call }) => [
