@@ -1,4 +1,4 @@
-import { objectOf, putField } from '../../../base/fields.js'
+import { putField } from '../../../base/fields.js'
 import { otherWork } from '../../../base/other-work.js'
 import {
   type DuckDBConnection,
@@ -165,7 +165,12 @@ function readsDocument(vector: DuckDBStructVector, onBytes: OnBytes): Reads {
   const atOnce = fields.flatMap(field => ('atOnce' in field ? [field.atOnce] : []))
   if (atOnce.length === fields.length) {
     return {
-      atOnce: place => (vector.isItemValid(place) ? objectOf(names.map((name, i) => [name, atOnce[i]!(place)])) : null),
+      atOnce: place => {
+        if (!vector.isItemValid(place)) return null
+        const found: Record<string, unknown> = {}
+        for (let i = 0; i < names.length; i += 1) putField(found, names[i]!, atOnce[i]!(place))
+        return found
+      },
     }
   }
   return {
