@@ -1,5 +1,6 @@
 import { objectOf, putField } from './fields.js'
 import { otherWork } from './other-work.js'
+import { textPieces } from './pieces-of.js'
 
 /** Elements of a list that are worked on before others get their turn: some milliseconds, of the turns of a call. */
 const AT_ONCE = 500
@@ -73,8 +74,11 @@ function* togetherOf(fields: readonly Field[]): Generator<readonly [isHeavy: boo
 
 /** The JSON of a heavy value in parts of some JSON_AT_ONCE characters. */
 function* heavyJson(value: unknown): Generator<string> {
-  if (typeof value === 'string') yield* heavyText(value)
-  else if (Array.isArray(value)) yield* heavyFields([...(value as readonly unknown[]).entries()], '[', ']')
+  if (typeof value === 'string') {
+    yield '"'
+    for (const part of textPieces(value, JSON_AT_ONCE)) yield JSON.stringify(part).slice(1, -1)
+    yield '"'
+  } else if (Array.isArray(value)) yield* heavyFields([...(value as readonly unknown[]).entries()], '[', ']')
   else yield* heavyFields(Object.entries(value as object), '{', '}')
 }
 
@@ -97,17 +101,6 @@ function* heavyFields(fields: readonly Field[], opening: '[' | '{', closing: ']'
     before = ','
   }
   yield closing
-}
-
-/** Cut between characters: one of two halves is another text when it stands alone. */
-function* heavyText(text: string): Generator<string> {
-  yield '"'
-  for (let from = 0, to = 0; from < text.length; from = to) {
-    to = from + JSON_AT_ONCE
-    if (text.codePointAt(to - 1)! > 0xffff) to += 1
-    yield JSON.stringify(text.slice(from, to)).slice(1, -1)
-  }
-  yield '"'
 }
 
 /**

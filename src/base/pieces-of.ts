@@ -5,3 +5,12 @@ export const PIECE_BYTES = 64 * 1024
 export function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let from = 0; from < bytes.byteLength; from += PIECE_BYTES) yield bytes.subarray(from, from + PIECE_BYTES)
 }
+
+/** A text in pieces of so many UTF-16 units or one more: none ends within a character, half of which would be another one. */
+export function* textPieces(text: string, units: number): Generator<string> {
+  for (let from = 0, to = 0; from < text.length; from = to) {
+    to = from + units
+    if (text.codePointAt(to - 1)! > 0xffff) to += 1
+    yield text.slice(from, to)
+  }
+}

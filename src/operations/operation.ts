@@ -91,7 +91,7 @@ export class TextAnswer {
 export class StreamAnswer {
   /** How many lines there will be, as far as is known: a header says so, for whoever shows progress. */
   readonly total: number
-  /** Pieces of whole lines. Whoever gets the answer reads it to its end or destroys it. */
+  /** Texts of whole lines each. Whoever gets the answer reads it to its end or destroys it. */
   readonly lines: Readable
 
   constructor(total: number, lines: Readable) {
@@ -327,13 +327,13 @@ function counted(answer: object, spending: Spending): object {
   }
   const { lines } = answer
   const pieces = async function* () {
-    for await (const piece of lines as AsyncIterable<string | Buffer>) {
+    for await (const piece of lines as AsyncIterable<string>) {
       spending.answered(Buffer.byteLength(piece))
       yield piece
     }
   }
   // Also where it is never begun to be read.
-  const whole = Readable.from(pieces(), { objectMode: false }).once('close', () => lines.destroy())
+  const whole = Readable.from(pieces(), { highWaterMark: 1 }).once('close', () => lines.destroy())
   return new StreamAnswer(answer.total, whole)
 }
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Requester } from '../admission/requester.js'
 import type { Share } from '../admission/shares.js'
@@ -10,6 +11,8 @@ import { refuseOnRecord } from '../access/refuse-on-record.js'
 import { operator } from '../access/operator.js'
 import { requesterOf, requesterOfAdmin, requesterRefused } from '../access/requester-of.js'
 import { audited } from '../activity/audited.js'
+import { otherWork } from '../base/other-work.js'
+import { PIECE_BYTES, textPieces } from '../base/pieces-of.js'
 import { Problem } from '../base/problem.js'
 import { type Admission, admit } from './admit.js'
 import { answerType, CSV_TYPE, NDJSON_TYPE } from './answer-type.js'
@@ -207,9 +210,20 @@ async function sendLines(
   { total, lines }: StreamAnswer,
 ): Promise<FastifyReply> {
   reply.type(NDJSON_TYPE).header(TOTAL_HEADER, total)
-  if (request.method !== 'HEAD') return await reply.send(lines)
+  if (request.method !== 'HEAD')
+    return await reply.send(Readable.from(bytesInTurns(lines)).once('close', () => lines.destroy()))
   lines.destroy()
   return await reply.send()
+}
+
+/** Lines as bytes; a line of many megabytes becomes them in turns with other work. */
+async function* bytesInTurns(lines: Readable): AsyncGenerator<Buffer> {
+  for await (const piece of lines as AsyncIterable<string>) {
+    for (const part of textPieces(piece, PIECE_BYTES)) {
+      yield Buffer.from(part)
+      if (part.length < piece.length) await otherWork()
+    }
+  }
 }
 
 /** Whom the gate knows and refuses is on record too. Refusing is work, and waits for its turn. */
