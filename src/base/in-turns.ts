@@ -5,18 +5,13 @@ import { textPieces } from './pieces-of.js'
 /** Elements of a list that are worked on before others get their turn: some milliseconds, of the turns of a call. */
 const AT_ONCE = 500
 
-/** What a list is made of, a part after the other, each in a turn of its own. */
-async function* parts<T>(list: readonly T[]): AsyncGenerator<readonly T[]> {
-  for (let from = 0; from < list.length; from += AT_ONCE) {
-    if (list.length > AT_ONCE) await otherWork()
-    yield list.slice(from, from + AT_ONCE)
-  }
-}
-
-/** A list mapped, a part after the other: thousands of elements keep nobody waiting. */
+/** A list mapped, a part after the other, of a long one each in a turn of its own: thousands of elements keep nobody waiting. */
 export async function listInTurns<T, R>(list: readonly T[], map: (element: T) => R): Promise<readonly R[]> {
   const mapped: R[] = []
-  for await (const part of parts(list)) for (const element of part) mapped.push(map(element))
+  for (let from = 0; from < list.length; from += AT_ONCE) {
+    if (list.length > AT_ONCE) await otherWork()
+    for (const element of list.slice(from, from + AT_ONCE)) mapped.push(map(element))
+  }
   return mapped
 }
 

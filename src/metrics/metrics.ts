@@ -1,3 +1,4 @@
+import { mapFields } from '../base/fields.js'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { SlotsLoad } from '../admission/fair-slots.js'
 import type { ActivityTransport } from '../store/activity-record.js'
@@ -176,5 +177,5 @@ export class Metrics implements RequestMeter, ImportMeter, TaskMeter {
 }
 
 function each(loads: Readonly<Record<string, SlotsLoad>>, what: keyof SlotsLoad): Record<string, number> {
-  return Object.fromEntries(Object.entries(loads).map(([name, load]) => [name, load[what]]))
+  return mapFields(loads, load => load[what])
 }

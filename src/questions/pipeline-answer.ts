@@ -1,3 +1,4 @@
+import { mapFields } from '../base/fields.js'
 import { Problem } from '../base/problem.js'
 import { type Document, Double, type Value, isArray, isDocument } from '../pipeline/index.js'
 
@@ -11,7 +12,7 @@ export function answerValue(value: Value): unknown {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : `${value}`
   if (typeof value === 'number' && !Number.isFinite(value)) return { $numberDouble: String(value) }
   if (isArray(value)) return value.map(answerValue)
-  if (isDocument(value)) return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, answerValue(v)]))
+  if (isDocument(value)) return mapFields(value, answerValue)
   return value
 }
 
