@@ -1,10 +1,11 @@
 import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import type { Immutable } from '../base/immutable.js'
 import { Problem } from '../base/problem.js'
+import { streamThrough } from '../base/stream-through.js'
 import type { Admin } from '../access/admin.js'
 import type { Approvals } from '../access/approvals.js'
 import type { Spending } from '../admission/day-budgets.js'
@@ -325,16 +326,13 @@ function counted(answer: object, spending: Spending): object {
     spending.answered(Buffer.byteLength(answer instanceof TextAnswer ? answer.text : JSON.stringify(answer)))
     return answer
   }
-  const { lines } = answer
-  const pieces = async function* () {
-    for await (const piece of lines as AsyncIterable<string>) {
+  const count = async function* (pieces: AsyncIterable<string>) {
+    for await (const piece of pieces) {
       spending.answered(Buffer.byteLength(piece))
       yield piece
     }
   }
-  // Also where it is never begun to be read.
-  const whole = Readable.from(pieces(), { highWaterMark: 1 }).once('close', () => lines.destroy())
-  return new StreamAnswer(answer.total, whole)
+  return new StreamAnswer(answer.total, streamThrough(answer.lines, count, { highWaterMark: 1 }))
 }
 
 /** Whether it changes nothing, so that it may be asked again. */

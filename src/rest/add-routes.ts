@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Requester } from '../admission/requester.js'
 import type { Share } from '../admission/shares.js'
@@ -14,6 +13,7 @@ import { audited } from '../activity/audited.js'
 import { otherWork } from '../base/other-work.js'
 import { PIECE_BYTES, textPieces } from '../base/pieces-of.js'
 import { Problem } from '../base/problem.js'
+import { streamThrough } from '../base/stream-through.js'
 import { type Admission, admit } from './admit.js'
 import { answerType, CSV_TYPE, NDJSON_TYPE } from './answer-type.js'
 import type { ApiServerParts } from './api-server-parts.js'
@@ -210,15 +210,14 @@ async function sendLines(
   { total, lines }: StreamAnswer,
 ): Promise<FastifyReply> {
   reply.type(NDJSON_TYPE).header(TOTAL_HEADER, total)
-  if (request.method !== 'HEAD')
-    return await reply.send(Readable.from(bytesInTurns(lines)).once('close', () => lines.destroy()))
+  if (request.method !== 'HEAD') return await reply.send(streamThrough(lines, bytesInTurns))
   lines.destroy()
   return await reply.send()
 }
 
 /** Lines as bytes; a line of many megabytes becomes them in turns with other work. */
-async function* bytesInTurns(lines: Readable): AsyncGenerator<Buffer> {
-  for await (const piece of lines as AsyncIterable<string>) {
+async function* bytesInTurns(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const piece of lines) {
     for (const part of textPieces(piece, PIECE_BYTES)) {
       yield Buffer.from(part)
       if (part.length < piece.length) await otherWork()

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PIECE_BYTES, piecesOf } from '../base/pieces-of.js'
+import { streamThrough } from '../base/stream-through.js'
 
 /** By request: throws where who asked may not have the answer any more. */
 export type LeavingChecks = WeakMap<FastifyRequest, () => void>
@@ -51,12 +52,11 @@ function isPieces(payload: unknown): payload is Readable {
  * @param check throws when they may not any more: then it breaks off
  */
 export function checkedPieces(pieces: Readable, check: () => void): Readable {
-  const checked = async function* () {
-    for await (const piece of pieces as AsyncIterable<string | Buffer>) {
+  const checked = async function* (all: AsyncIterable<string | Buffer>) {
+    for await (const piece of all) {
       check()
       yield piece
     }
   }
-  // Also where it is never begun to be read.
-  return Readable.from(checked(), { objectMode: false }).once('close', () => pieces.destroy())
+  return streamThrough(pieces, checked, { objectMode: false })
 }
