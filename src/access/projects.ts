@@ -64,9 +64,20 @@ export class Projects {
     return this.#takenAway.get(projectId)
   }
 
-  /** To be called when calls were erased or masked, before that is acknowledged: what was found before is told to nobody behind it. */
-  tookAway(projectId: string): void {
-    this.#takenAway.set(projectId, (this.#takenAway.get(projectId) ?? 0) + 1)
+  /**
+   * Erases or masks calls: once that is acknowledged, nothing that was found before is told any more. Nor where it fails: what went
+   * ahead of the failure is gone.
+   * @param isAny whether it took anything away
+   */
+  async takingAway<T>(projectId: string, take: () => Promise<T>, isAny: (taken: T) => boolean): Promise<T> {
+    let isTaken = true
+    try {
+      const taken = await take()
+      isTaken = isAny(taken)
+      return taken
+    } finally {
+      if (isTaken) this.#takenAway.set(projectId, (this.#takenAway.get(projectId) ?? 0) + 1)
+    }
   }
 
   /** @throws Problem `conflict` when the id is taken */

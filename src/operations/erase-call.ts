@@ -23,10 +23,12 @@ export const eraseCall = operation({
     const asked = { interaction_id: request.param('interaction_id') }
     const { interaction_id: id } = parseInput(path, asked, 'parameter')
     const { calls, privacy } = store
-    if ((await eraseCalls({ calls, privacy, events, reports, recordings }, projectId, [id], { by, how: 'call' })) > 0) {
-      projects.tookAway(projectId)
-      return {}
-    }
+    const erased = await projects.takingAway(
+      projectId,
+      () => eraseCalls({ calls, privacy, events, reports, recordings }, projectId, [id], { by, how: 'call' }),
+      count => count > 0,
+    )
+    if (erased > 0) return {}
     if ((await privacy.heldAmong(projectId, [id])).length === 0) throw callNotFound(id)
     throw new Problem('conflict', 'The call is under a legal hold and stays until an administrator releases that')
   },

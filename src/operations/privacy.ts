@@ -104,16 +104,17 @@ export const eraseCustomer = operation({
     if (confirmationOf(found) !== confirm)
       throw new Problem('conflict', 'These are not the calls that were listed: list them again, and read what is new')
     const free = found.filter(({ held }) => !held).map(({ session_id: id }) => id)
-    let erased = 0
-    for (let from = 0; from < free.length; from += BATCH_CALLS) {
-      const ids = free.slice(from, from + BATCH_CALLS)
-      // oxlint-disable-next-line no-await-in-loop -- a batch at a time, so that others may write
-      erased += await eraseCalls({ calls, privacy, events, reports, recordings }, projectId, ids, {
-        by,
-        how: 'customer',
-      })
+    const parts = { calls, privacy, events, reports, recordings }
+    const eraseAll = async (): Promise<number> => {
+      let erased = 0
+      for (let from = 0; from < free.length; from += BATCH_CALLS) {
+        const ids = free.slice(from, from + BATCH_CALLS)
+        // oxlint-disable-next-line no-await-in-loop -- a batch at a time, so that others may write
+        erased += await eraseCalls(parts, projectId, ids, { by, how: 'customer' })
+      }
+      return erased
     }
-    if (erased > 0) projects.tookAway(projectId)
+    const erased = await projects.takingAway(projectId, eraseAll, count => count > 0)
     return { erased, held: found.length - free.length }
   },
 })

@@ -41,17 +41,20 @@ export const redactProject = operation({
   run: async ({ projects, threads, store }, request, who) => {
     const { project_id: projectId } = projects.get(request.param('project_id'))
     const { dry_run: dryRun, kinds = maskKinds } = request.query()
-    const done = await redactStored({
-      calls: store.calls,
-      feedback: store.events.feedback,
-      threads,
-      turn: { requester: { project: projectId, key: who.subject }, signal: request.signal },
-      projectId,
-      kinds,
-      dryRun,
-      onProgress: progress => request.say(progress),
-    })
-    if (done.masked + done.feedback > 0 && !dryRun) projects.tookAway(projectId)
+    const redact = () =>
+      redactStored({
+        calls: store.calls,
+        feedback: store.events.feedback,
+        threads,
+        turn: { requester: { project: projectId, key: who.subject }, signal: request.signal },
+        projectId,
+        kinds,
+        dryRun,
+        onProgress: progress => request.say(progress),
+      })
+    const done = dryRun
+      ? await redact()
+      : await projects.takingAway(projectId, redact, ({ masked, feedback }) => masked + feedback > 0)
     return { dry_run: dryRun, ...done }
   },
 })

@@ -49,7 +49,7 @@ export interface Services {
   readonly connections: Pick<Connections, 'of' | 'termsOf' | 'end'>
   /** What waits for a second administrator; undefined where nothing does. */
   readonly approvals: Approvals | undefined
-  readonly projects: Pick<Projects, 'list' | 'get' | 'lookUp' | 'create' | 'patch' | 'tookAway'>
+  readonly projects: Pick<Projects, 'list' | 'get' | 'lookUp' | 'create' | 'patch' | 'takingAway'>
   /** Not the audited one: an operation is on record where it is served. */
   readonly answering: Pick<Answering, 'answer'>
   readonly cursors: (caller: Caller) => CallerCursors

@@ -1,3 +1,4 @@
+import type { Projects } from '../access/projects.js'
 import type { Threads } from '../admission/threads.js'
 import type { ImportMeter } from '../metrics/import-meter.js'
 import type { EventPort } from '../events/event-port.js'
@@ -32,7 +33,7 @@ export interface TaskServices {
   readonly projects: {
     get(projectId: string): ProjectRecord
     list(): readonly ProjectRecord[]
-    tookAway(projectId: string): void
+    takingAway: Projects['takingAway']
   }
   /** The directory that names of folders lie below, as the operator set it. */
   readonly importDir: string | undefined

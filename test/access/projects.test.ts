@@ -48,6 +48,20 @@ describe('projects', () => {
     expect(await refusal(() => projects.patch('a\nb', {}))).toBe(String.raw`not_found: Project not found: "a\nb"`)
   })
 
+  it('tell how often something was taken away from them, where it failed halfway too', async () => {
+    const projects = await Projects.load(new MemoryStore().projects)
+    const take = (work: () => Promise<number>) => projects.takingAway('north', work, count => count > 0)
+    await take(async () => 0)
+    expect(projects.takenAway('north')).toBeUndefined()
+    expect(await take(async () => 3)).toBe(3)
+    await expect(
+      take(async () => {
+        throw new Error('the disk is full')
+      }),
+    ).rejects.toThrow('the disk is full')
+    expect([projects.takenAway('north'), projects.takenAway('south')]).toEqual([2, undefined])
+  })
+
   it.each([
     [{ project_id: '' }],
     [{ project_id: 'North' }],

@@ -416,7 +416,11 @@ describe('a caller', () => {
       // oxlint-disable no-await-in-loop -- one after the other
       const slow = api.call('GET', '/test/slow', { as })
       await expect.poll(() => lastSignal).toBeDefined()
-      api.projects.tookAway(project)
+      await api.projects.takingAway(
+        project,
+        async () => 1,
+        count => count > 0,
+      )
       release()
       lastSignal = undefined
       const { status, text, headers } = await slow

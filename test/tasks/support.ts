@@ -81,7 +81,7 @@ export function services(parts: Partial<TaskServices> = {}): TaskServices & { re
         if (found === undefined) throw new Error(`no project ${id}`)
         return found
       },
-      tookAway: () => undefined,
+      takingAway: (_, take) => take(),
     },
     importDir: undefined,
     bucket: undefined,

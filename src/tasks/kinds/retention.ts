@@ -43,23 +43,26 @@ export const retention = taskKind({
     const projectId = context.project.project_id
     const callsBefore = forCalls === undefined ? undefined : startOfDay(context, forCalls)
     const transcriptsBefore = forTranscripts === undefined ? undefined : startOfDay(context, forTranscripts)
-    const erased =
-      callsBefore === undefined
-        ? 0
-        : await inBatches(
-            context,
-            () => calls.olderThan(projectId, callsBefore, { limit: BATCH_CALLS }),
-            ids => eraseCalls(context.services, projectId, ids, { by: 'retention', how: 'retention' }),
-          )
-    const cleared =
-      transcriptsBefore === undefined
-        ? 0
-        : await inBatches(
-            context,
-            () => calls.olderThan(projectId, transcriptsBefore, { limit: BATCH_CALLS, withTranscript: true }),
-            ids => eraseSpeech(context.services, projectId, ids),
-          )
-    if (erased + cleared > 0) context.services.projects.tookAway(projectId)
+    const take = async () => ({
+      erased:
+        callsBefore === undefined
+          ? 0
+          : await inBatches(
+              context,
+              () => calls.olderThan(projectId, callsBefore, { limit: BATCH_CALLS }),
+              ids => eraseCalls(context.services, projectId, ids, { by: 'retention', how: 'retention' }),
+            ),
+      cleared:
+        transcriptsBefore === undefined
+          ? 0
+          : await inBatches(
+              context,
+              () => calls.olderThan(projectId, transcriptsBefore, { limit: BATCH_CALLS, withTranscript: true }),
+              ids => eraseSpeech(context.services, projectId, ids),
+            ),
+    })
+    const { projects } = context.services
+    const { erased, cleared } = await projects.takingAway(projectId, take, done => done.erased + done.cleared > 0)
     const said = [
       ...(callsBefore === undefined ? [] : [`${erased} calls from before ${isoInstant(callsBefore)} erased`]),
       ...(transcriptsBefore === undefined
