@@ -14,7 +14,7 @@ import { generateCalls } from '../src/demo/generate-calls.js'
 import { callColumnList, callColumns, insertCalls } from '../src/store/duckdb/call-columns.js'
 import { quoted } from '../src/store/duckdb/column-type.js'
 import { type JsonStructure, jsonStructure } from '../src/store/duckdb/writing/json-structure.js'
-import { overStaged, stagingChunk } from '../src/store/duckdb/writing/stage-calls.js'
+import { overStaged } from '../src/store/duckdb/writing/stage-calls.js'
 import type { PreparedCall } from '../src/store/store.js'
 
 const { values: options } = parseArgs({
@@ -69,14 +69,12 @@ type Insert = (
   file: string,
 ) => Promise<void>
 
-const chunk = stagingChunk()
-
 const WAYS: Readonly<Record<string, Insert>> = {
   json_transform: async (connection, calls, number) => {
     const slices = Array.from({ length: Math.ceil(calls.length / SLICE_CALLS) }, (_, at) =>
       calls.slice(at * SLICE_CALLS, (at + 1) * SLICE_CALLS),
     )
-    await overStaged(connection, slices, { statement: insertCalls, values: ['p', number] }, chunk)
+    await overStaged(connection, slices, { statement: insertCalls, values: ['p', number] })
   },
   read_json: async (connection, calls, number, file) => {
     const spool = openSync(file, 'w', 0o600)

@@ -1,9 +1,9 @@
 /** What is handed to a socket at once: what waits there for a slow reader is not ours to take back. */
 export const PIECE_BYTES = 64 * 1024
 
-/** Bytes in pieces, of which each is looked at before it leaves. */
-export function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let from = 0; from < bytes.byteLength; from += PIECE_BYTES) yield bytes.subarray(from, from + PIECE_BYTES)
+/** Bytes in pieces of so many. */
+export function* piecesOf(bytes: Uint8Array, most = PIECE_BYTES): Generator<Uint8Array> {
+  for (let from = 0; from < bytes.byteLength; from += most) yield bytes.subarray(from, from + most)
 }
 
 /** A text in pieces of so many UTF-16 units or one more: none ends within a character, half of which would be another one. */

@@ -37,7 +37,7 @@ import {
   type ReadRows,
   renameCalls,
 } from './writing/placed-calls.js'
-import { overStaged, stagingChunk } from './writing/stage-calls.js'
+import { overStaged } from './writing/stage-calls.js'
 import { forgetAnswers } from './duckdb-model-answers.js'
 import { DuckDbEvaluations } from './duckdb-evaluations.js'
 import { DuckDbRedactions } from './duckdb-redactions.js'
@@ -115,7 +115,6 @@ export class DuckDbCalls implements CallStore {
   readonly #reader: Reading
   readonly #secret: string
   readonly #noted: () => void
-  readonly #chunk = stagingChunk()
   readonly #evaluations: DuckDbEvaluations
   readonly #lifts: DuckDbLifts
   readonly #redactions: DuckDbRedactions
@@ -402,7 +401,7 @@ export class DuckDbCalls implements CallStore {
   async #insert(connection: DuckDBConnection, projectId: string, calls: readonly PreparedCall[]): Promise<void> {
     const number = await writeNumber(connection)
     const insert = { statement: insertCalls, values: [projectId, number] }
-    await overStaged(connection, slicesOf(calls), insert, this.#chunk)
+    await overStaged(connection, slicesOf(calls), insert)
     await markDaysWritten(connection, projectId, number)
   }
 

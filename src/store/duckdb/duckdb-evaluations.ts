@@ -1,11 +1,4 @@
-import {
-  BLOB,
-  DuckDBBlobValue,
-  type DuckDBConnection,
-  DuckDBDataChunk,
-  type DuckDBValue,
-  VARCHAR,
-} from '@duckdb/node-api'
+import { type DuckDBValue, VARCHAR } from '@duckdb/node-api'
 import { evaluatedFieldNames, fieldsReadToEvaluate } from '../../calls/evaluated-fields.js'
 import type { CallsToEvaluate, CallToEvaluate, EvaluatedCall, EvaluationChoice, EvaluationPage } from '../store.js'
 import { timestamp } from './reading/activity-where.js'
@@ -15,11 +8,11 @@ import { markDaysWritten } from './counts/mark-days.js'
 import { dropWordsAmong } from './words/drop-words.js'
 import { beforeUpsert } from './writing/note-calls.js'
 import { stageIds } from './writing/stage-ids.js'
+import { StagingTable } from './writing/staging-table.js'
 import { writeNumber } from './files/store-position.js'
 
 /** Places of rows looked at together: at some kilobytes a call a page stays within a few megabytes. */
 const PAGE = 1_024n
-const CHUNK_ROWS = 512
 /** Choosing looks at every call of the store once. */
 const CHOOSE_MS = 120_000
 const PAGE_MS = 60_000
@@ -56,6 +49,15 @@ const WRITE = `update calls set ${evaluatedAssignments(evaluatedFieldNames, '$4'
 from (select session_id, seen, json_transform(decode(json), ${recordStructure}) as r from evaluated) e
 where calls.project_id = $1 and ${FOUND} and ${SEEN} = e.seen
   and calls.write_number >= $2 and calls.write_number <= $3`
+
+const evaluated = new StagingTable<EvaluatedCall>(
+  'evaluated',
+  [
+    { name: 'session_id', type: VARCHAR, of: call => call.session_id },
+    { name: 'seen', type: VARCHAR, of: call => call.seen },
+  ],
+  call => call.json,
+)
 
 /** Hands out the calls an evaluation is to read, and writes what it found. */
 export class DuckDbEvaluations {
@@ -125,7 +127,8 @@ export class DuckDbEvaluations {
       // Where they are written they stand under a later number.
       const found = `${hasSession('incoming.session_id')} and calls.write_number >= ${from}`
       const notes = await beforeUpsert(connection, projectId, found)
-      await stage(connection, calls)
+      await evaluated.make(connection)
+      await evaluated.add(connection, calls)
       const number = await writeNumber(connection)
       const among = `${FOUND} and calls.write_number >= ${from} and calls.write_number <= ${to}`
       await dropWordsAmong(connection, projectId, { table: 'evaluated e', found: among })
@@ -145,23 +148,4 @@ function valuesOf(projectId: string, { rubric, rubricVersion, before, only }: Ev
 
 function bigint(value: unknown): bigint | undefined {
   return typeof value === 'bigint' || typeof value === 'number' ? BigInt(value) : undefined
-}
-
-async function stage(connection: DuckDBConnection, calls: readonly EvaluatedCall[]): Promise<void> {
-  await connection.run('create or replace temp table evaluated (session_id VARCHAR, seen VARCHAR, json BLOB)')
-  const appender = await connection.createAppender('evaluated', 'main', 'temp')
-  try {
-    for (let start = 0; start < calls.length; start += CHUNK_ROWS) {
-      const part = calls.slice(start, start + CHUNK_ROWS)
-      const chunk = DuckDBDataChunk.create([VARCHAR, VARCHAR, BLOB], part.length)
-      chunk.setColumns([
-        part.map(call => call.session_id),
-        part.map(call => call.seen),
-        part.map(({ json }) => new DuckDBBlobValue(Buffer.from(json))),
-      ])
-      appender.appendDataChunk(chunk)
-    }
-  } finally {
-    appender.closeSync()
-  }
 }

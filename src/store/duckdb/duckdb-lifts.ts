@@ -1,4 +1,4 @@
-import { BIGINT, DOUBLE, DuckDBDataChunk, type DuckDBConnection, UBIGINT, VARCHAR } from '@duckdb/node-api'
+import { BIGINT, DOUBLE, UBIGINT, VARCHAR } from '@duckdb/node-api'
 import { z } from 'zod'
 import type { Param } from '../../pipeline/index.js'
 import {
@@ -20,15 +20,23 @@ import { Deadline } from '../deadline.js'
 import type { Engine, CallWriting } from './engine.js'
 import { type Row, readRows } from './reading/read-rows.js'
 import { untilEnded } from './reading/until-ended.js'
+import { StagingTable } from './writing/staging-table.js'
 
 /** Longest a reading may take, in milliseconds. */
 const READ_MS = 600_000
 /** More rows than there are. */
 const ALL = Number.MAX_SAFE_INTEGER
-/** Rows copied in one go. */
-const CHUNK_ROWS = 512
 /** See LiftCall. */
 const FIRST = 0x100
+
+const staged = new StagingTable<PlacedLift>('lifts', [
+  { name: 'key', type: UBIGINT, of: ({ place }) => place.key },
+  { name: 'evaluated', type: BIGINT, of: ({ place }) => place.evaluated },
+  { name: 'lift', type: DOUBLE, of: ({ lift }) => lift?.lift ?? null },
+  { name: 'lift_band', type: VARCHAR, of: ({ lift }) => lift?.lift_band ?? null },
+  { name: 'p_behavioral', type: DOUBLE, of: ({ lift }) => lift?.p_behavioral ?? null },
+  { name: 'p_context', type: DOUBLE, of: ({ lift }) => lift?.p_context ?? null },
+])
 
 /** $1 project, $2 evaluator. */
 const OURS = 'project_id = $1 and evaluation.evaluator = $2'
@@ -171,7 +179,8 @@ export class DuckDbLifts implements LiftStore {
     const { evaluator, rubric, rubricVersion } = query
     if (lifts.length > FEW) await this.#writer.growOnce()
     return await this.#writer.transaction(projectId, async connection => {
-      await stage(connection, lifts)
+      await staged.make(connection)
+      await staged.add(connection, lifts)
       const { rowsChanged } = await connection.run(WRITE, [projectId, evaluator, rubric, rubricVersion, from, to])
       await markDaysBetween(connection, projectId, { from, to })
       return rowsChanged
@@ -247,30 +256,5 @@ function callOf(found: Row): LiftCall {
           ...(pContext !== null && { p_context: pContext }),
         }
       : undefined,
-  }
-}
-
-/** Puts lifts into the temporary table `lifts`, replacing what was there. */
-async function stage(connection: DuckDBConnection, lifts: readonly PlacedLift[]): Promise<void> {
-  await connection.run(
-    'create or replace temp table lifts (key UBIGINT, evaluated BIGINT, lift DOUBLE, lift_band VARCHAR, p_behavioral DOUBLE, p_context DOUBLE)',
-  )
-  const appender = await connection.createAppender('lifts', 'main', 'temp')
-  try {
-    for (let start = 0; start < lifts.length; start += CHUNK_ROWS) {
-      const part = lifts.slice(start, start + CHUNK_ROWS)
-      const chunk = DuckDBDataChunk.create([UBIGINT, BIGINT, DOUBLE, VARCHAR, DOUBLE, DOUBLE], part.length)
-      chunk.setColumns([
-        part.map(({ place }) => place.key),
-        part.map(({ place }) => place.evaluated),
-        part.map(({ lift }) => lift?.lift ?? null),
-        part.map(({ lift }) => lift?.lift_band ?? null),
-        part.map(({ lift }) => lift?.p_behavioral ?? null),
-        part.map(({ lift }) => lift?.p_context ?? null),
-      ])
-      appender.appendDataChunk(chunk)
-    }
-  } finally {
-    appender.closeSync()
   }
 }

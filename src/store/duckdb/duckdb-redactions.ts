@@ -1,4 +1,4 @@
-import { BIGINT, BLOB, DuckDBBlobValue, type DuckDBConnection, DuckDBDataChunk, VARCHAR } from '@duckdb/node-api'
+import { BIGINT, VARCHAR } from '@duckdb/node-api'
 import { maskedFieldNames } from '../../calls/masked-fields.js'
 import type { RedactionStore, StoredTexts, WrittenPlace } from '../store.js'
 import { hasSession, recordStructure, textAssignments } from './call-columns.js'
@@ -7,10 +7,19 @@ import { IS_HELD } from './duckdb-privacy.js'
 import type { CallWriting, Reading } from './engine.js'
 import { dropWordsAmong } from './words/drop-words.js'
 import { writeNumber } from './files/store-position.js'
+import { StagingTable } from './writing/staging-table.js'
 
 const PAGE_CALLS = 256
 const PAGE_MS = 60_000
-const CHUNK_ROWS = 64
+
+const reworded = new StagingTable<StoredTexts>(
+  'reworded',
+  [
+    { name: 'session_id', type: VARCHAR, of: call => call.session_id },
+    { name: 'write', type: BIGINT, of: call => call.write },
+  ],
+  call => call.json,
+)
 
 const RECORD = `to_json({${['language_primary', ...maskedFieldNames].map(name => `'${name}': ${name}`).join(', ')}})::varchar`
 
@@ -70,7 +79,8 @@ export class DuckDbRedactions {
     const numbers = calls.map(({ write }) => write)
     const [least, most] = [numbers.reduce((a, b) => (a < b ? a : b)), numbers.reduce((a, b) => (a > b ? a : b))]
     return await this.#writer.transaction(projectId, async connection => {
-      await stage(connection, calls)
+      await reworded.make(connection)
+      await reworded.add(connection, calls)
       const number = await writeNumber(connection)
       const among = `${FOUND} and calls.write_number >= ${least} and calls.write_number <= ${most}`
       await dropWordsAmong(connection, projectId, { table: 'reworded e', found: among })
@@ -79,24 +89,5 @@ export class DuckDbRedactions {
       await markDaysWritten(connection, projectId, number, least)
       return written.getRowsJS().map(([id]) => id as string)
     })
-  }
-}
-
-async function stage(connection: DuckDBConnection, calls: readonly StoredTexts[]): Promise<void> {
-  await connection.run('create or replace temp table reworded (session_id VARCHAR, write BIGINT, json BLOB)')
-  const appender = await connection.createAppender('reworded', 'main', 'temp')
-  try {
-    for (let start = 0; start < calls.length; start += CHUNK_ROWS) {
-      const part = calls.slice(start, start + CHUNK_ROWS)
-      const chunk = DuckDBDataChunk.create([VARCHAR, BIGINT, BLOB], part.length)
-      chunk.setColumns([
-        part.map(call => call.session_id),
-        part.map(call => call.write),
-        part.map(({ json }) => new DuckDBBlobValue(Buffer.from(json))),
-      ])
-      appender.appendDataChunk(chunk)
-    }
-  } finally {
-    appender.closeSync()
   }
 }

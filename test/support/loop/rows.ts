@@ -107,6 +107,7 @@ export const restRows: Readonly<Record<string, (world: World) => readonly RestAs
     { what: 'a megabyte of records as one list', body: `[${records(BODY).join(',')}]`, headers: json },
     { what: 'a megabyte of records as lines', body: records(BODY).join('\n'), headers: lines },
     { what: 'a conversation of a megabyte', body: transcripts(1, 2_200), headers: lines },
+    { what: 'a conversation of 14 MB', body: transcripts(1, 30_000), headers: lines },
     { what: 'a hundred conversations', body: transcripts(100, 22), headers: lines },
     { what: 'a record that nests', body: `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, headers: lines },
   ],
