@@ -1,9 +1,9 @@
 import type { Piscina } from 'piscina'
-import { errorCode } from '../base/error-code.js'
+import { Overrun } from '../base/overrun.js'
 import { endedBy } from '../base/problem.js'
 import { workerThreads } from '../base/worker-threads.js'
 import { FairSlots, type SlotsLoad } from './fair-slots.js'
-import { type NamedTask, Overrun, type Threads, type ThreadWork, type Turn } from './threads.js'
+import type { NamedTask, Threads, ThreadWork, Turn } from './threads.js'
 
 /** How far the threads stand back behind the one that answers; where the system knows no such thing, not at all. */
 const NICE_INCREMENT = 10
@@ -86,9 +86,6 @@ export class FairThreads implements Threads {
     } catch (error) {
       if (late) throw new Overrun(`took more than ${Math.round(deadlineMs / 10) / 100} s`)
       if (ended.signal.aborted) throw endedBy(ended.signal)
-      if (errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY') {
-        throw new Overrun(`took more than ${this.heapMib} MiB of memory`)
-      }
       throw error
     } finally {
       clearTimeout(timer)

@@ -34,15 +34,3 @@ export interface Threads {
    */
   run<Task, Result>(work: ThreadWork<Task, Result>, task: Task, turn: Turn): Promise<Result>
 }
-
-/** A piece of work was ended because it took too much. */
-export class Overrun extends Error {
-  override readonly name = 'Overrun'
-  /** The end of a sentence: `took more than 30 s`. */
-  readonly took: string
-
-  constructor(took: string) {
-    super(`The work ${took}`)
-    this.took = took
-  }
-}

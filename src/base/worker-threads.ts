@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import type { Worker } from 'node:worker_threads'
 import { Piscina } from 'piscina'
+import { errorCode } from './error-code.js'
+import { Overrun } from './overrun.js'
 
 type Options = ConstructorParameters<typeof Piscina>[0]
 type RunOptions<Task, Result> = Parameters<Piscina<Task, Result>['run']>[1]
@@ -14,7 +16,8 @@ const STACK_TRACES = fileURLToPath(new URL('../../bin/stack-traces.cjs', import.
 /**
  * Threads for work that must not keep others from being answered. A thread that fails after its task was ended (stopped
  * at a deadline, it may still run out of memory on its way) has nobody left to tell: without a listener for that the
- * failure would end the process, and with it the answers of everyone else.
+ * failure would end the process, and with it the answers of everyone else. A task that takes more memory than its thread may is an Overrun,
+ * and ends that thread alone.
  */
 export function workerThreads<Task, Result>(options: Options): Piscina<Task, Result> {
   const pool = new PatientPool<Task, Result>({
@@ -60,7 +63,13 @@ class PatientPool<Task, Result> extends Piscina<Task, Result> {
 
   override async run(task: Task, options?: RunOptions<Task, Result>): Promise<Result> {
     await this.#first
-    return await super.run(task, options)
+    try {
+      return await super.run(task, options)
+    } catch (error) {
+      if (errorCode(error) !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
+      const mib = this.options.resourceLimits?.maxOldGenerationSizeMb
+      throw new Overrun(mib === undefined ? 'took more memory than there is' : `took more than ${mib} MiB of memory`)
+    }
   }
 
   override async destroy(): Promise<void> {

@@ -15,7 +15,7 @@ export interface Piece {
   readonly records?: number
   /** Where the value stands in its document, such as `[3]`; empty at the top. */
   readonly at: string
-  /** Owns its memory, or lies in what threads share, so that it can be handed to a worker without a copy. */
+  /** Owns its memory, of which a worker gets a copy, or lies in what threads share. */
   readonly bytes: Uint8Array
   /** The second file of a layout that keeps one call in two. */
   readonly companion?: Uint8Array

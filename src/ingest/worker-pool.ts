@@ -3,9 +3,9 @@ import { workerThreads } from '../base/worker-threads.js'
 import type { RunRubric } from '../evaluation/run/evaluate-batch.js'
 import { type HandedResult, takeOver } from './hand-over.js'
 import { PieceMemory } from './piece-memory.js'
-import { prepareInWorker } from './prepare-in-worker.js'
+import { prepareInWorker, type WorkerTask } from './prepare-in-worker.js'
+import { prepareOrLess } from './prepare-or-less.js'
 import type { PrepareResult, PrepareTask } from './prepare-pieces.js'
-import { isReusable } from './text-pack.js'
 
 /** Heap of one worker, MiB: enough for a record of 16 MiB parsed and written anew, and a bound for a hostile one. */
 const WORKER_HEAP_MIB = 256
@@ -25,16 +25,27 @@ export interface Preparer {
   close(): Promise<void>
 }
 
+interface WorkerMemory {
+  /** Whether a worker may take memory for speed. */
+  readonly roomy?: boolean
+  /** What texts that are written anew lie in. */
+  readonly memory?: PieceMemory
+  /** Heap of one worker, MiB. */
+  readonly heapMib?: number
+}
+
 /**
  * @param workers number of threads; 0 does the work in this one (a few files, tests)
  * @param rubric what calls are evaluated by that bring no evaluation; undefined leaves them as they are
- * @param roomy whether a worker may take memory for speed
- * @param memory what texts that are written anew lie in
  */
 export function createPreparer(
   workers: number,
   rubric?: RunRubric,
-  { roomy = false, memory = new PieceMemory() }: { readonly roomy?: boolean; readonly memory?: PieceMemory } = {},
+  {
+    roomy = false,
+    memory = new PieceMemory(),
+    heapMib = rubric === undefined ? WORKER_HEAP_MIB : EVALUATING_HEAP_MIB,
+  }: WorkerMemory = {},
 ): Preparer {
   const withMemory = (task: PrepareTask): PrepareTask => ({ ...task, memory: memory.used() })
   if (workers === 0) {
@@ -46,25 +57,24 @@ export function createPreparer(
     }
     return { width: 1, run, close: async () => {} }
   }
-  const pool = workerThreads<PrepareTask, HandedResult>({
+  const pool = workerThreads<WorkerTask, HandedResult>({
     filename: entryFile(import.meta.url, './prepare-in-worker.js'),
     name: prepareInWorker.name,
     minThreads: workers,
     maxThreads: workers,
     ...(rubric !== undefined && { workerData: rubric }),
     resourceLimits: {
-      maxOldGenerationSizeMb: rubric === undefined ? WORKER_HEAP_MIB : EVALUATING_HEAP_MIB,
+      maxOldGenerationSizeMb: heapMib,
       maxYoungGenerationSizeMb: roomy ? YOUNG_HEAP_MIB.roomy : YOUNG_HEAP_MIB.short,
     },
   })
   return {
     width: workers,
-    run: async given => {
-      const task = withMemory(given)
-      const input = task.pieces.flatMap(({ bytes, companion }) => [bytes, ...(companion ? [companion] : [])])
-      const transferList = input.map(({ buffer }) => buffer as ArrayBuffer).filter(buffer => !isReusable(buffer))
-      return takeOver(await pool.run(task, { transferList }))
-    },
+    // Pieces don't change hands: what takes a thread's memory is tried again.
+    run: async task =>
+      await prepareOrLess(task, rubric !== undefined && task.evaluated !== true, async notEvaluated =>
+        takeOver(await pool.run({ task: withMemory(task), notEvaluated })),
+      ),
     close: () => pool.destroy(),
   }
 }

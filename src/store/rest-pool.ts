@@ -1,4 +1,4 @@
-import { errorCode } from '../base/error-code.js'
+import { Overrun } from '../base/overrun.js'
 import type { Piscina } from 'piscina'
 import { entryFile } from '../base/entry-file.js'
 import { Problem } from '../base/problem.js'
@@ -90,7 +90,7 @@ export class RestPool<Task extends EvaluationTask = RestTask> {
   }
 
   #problemOf(error: unknown): unknown {
-    if (errorCode(error) !== 'ERR_WORKER_OUT_OF_MEMORY') return error
+    if (!(error instanceof Overrun)) return error
     return new Problem(
       'too_large',
       `The stages outside the engine need more than ${this.#bounds.heapMib} MiB of memory; narrow the documents with $match before them, or make fewer`,

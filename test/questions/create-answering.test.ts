@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { Overrun } from '../../src/admission/threads.js'
+import { Overrun } from '../../src/base/overrun.js'
 import { searchCalls } from '../../src/questions/search-calls.js'
 import { asking, caller } from '../support/asking.js'
 import { call } from '../support/call.js'

@@ -1,5 +1,6 @@
 import { type Answered, valueOf } from '../../admission/answered.js'
-import { Overrun, type Threads, type ThreadWork, type Turn } from '../../admission/threads.js'
+import type { Threads, ThreadWork, Turn } from '../../admission/threads.js'
+import { Overrun } from '../../base/overrun.js'
 import { Problem } from '../../base/problem.js'
 import type { ReadTask } from './read-rubric-text.js'
 import type { Rubric } from './rubric.js'

@@ -5,7 +5,8 @@ import type { CallEvaluated } from '../stored-call.js'
 import { type EvaluateBatch, evaluateBatch, type RunRubric } from './evaluate-batch.js'
 import { BATCH_CALLS } from '../../store/store.js'
 import type { Requester } from '../../admission/requester.js'
-import { Overrun, type Threads, type ThreadWork, type Turn } from '../../admission/threads.js'
+import type { Threads, ThreadWork, Turn } from '../../admission/threads.js'
+import { Overrun } from '../../base/overrun.js'
 import type { Evaluator } from '../evaluator.js'
 import type { ModelUsage } from './evaluation-report.js'
 import { evaluateInWorker } from './evaluate-in-worker.js'
@@ -51,8 +52,11 @@ export interface SharedThreads {
 /** Makes what evaluates in place of the rules; what it does beside waiting is done in this thread where none are shared. */
 export type MakeEvaluator = (signal: AbortSignal, shared: SharedThreads | undefined) => BatchEvaluator
 
-/** @param workers number of threads; 0 reads in this one (a few calls) */
-export function rulesInBatches(rubric: RunRubric, workers: number): BatchEvaluator {
+/**
+ * @param workers number of threads; 0 reads in this one (a few calls)
+ * @param heapMib heap of one worker, MiB
+ */
+export function rulesInBatches(rubric: RunRubric, workers: number, heapMib = WORKER_HEAP_MIB): BatchEvaluator {
   if (workers === 0) {
     return {
       name: 'rules',
@@ -76,7 +80,7 @@ export function rulesInBatches(rubric: RunRubric, workers: number): BatchEvaluat
     minThreads: workers,
     maxThreads: workers,
     workerData: rubric,
-    resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MIB },
+    resourceLimits: { maxOldGenerationSizeMb: heapMib },
   })
   return {
     name: 'rules',
@@ -84,7 +88,7 @@ export function rulesInBatches(rubric: RunRubric, workers: number): BatchEvaluat
     width: workers,
     // A row group goes straight to the store's file: fewer go to its log first, and are written twice.
     together: BATCH_CALLS,
-    run: batch => pool.run(batch),
+    run: batch => oneByOneAtWorst(batch, part => pool.run(part)),
     close: () => pool.destroy(),
   }
 }
@@ -100,39 +104,37 @@ export const EVALUATE_SOME: ThreadWork<
 
 /** Reads in the threads of a service, which others use too. */
 export function rulesInTurns(rubric: RunRubric, threads: Threads, turn: Turn): BatchEvaluator {
-  const work = (calls: readonly string[], at: number) =>
-    threads.run(EVALUATE_SOME, { rubric: sentRubric(rubric), batch: { calls, at } }, turn)
-  /** What takes too much is found out one by one. */
-  const alone = async (call: string, at: number): Promise<CallEvaluated> => {
-    try {
-      const [found] = await work([call], at)
-      return found!
-    } catch (error) {
-      if (!(error instanceof Overrun)) throw error
-      return { none: `Evaluating it ${error.took}` }
-    }
-  }
-  const some = async (calls: readonly string[], at: number): Promise<readonly CallEvaluated[]> => {
-    try {
-      return await work(calls, at)
-    } catch (error) {
-      if (!(error instanceof Overrun)) throw error
-      const found: CallEvaluated[] = []
-      for (const call of calls) found.push(await alone(call, at))
-      return found
-    }
-  }
+  const sent = sentRubric(rubric)
   return {
     name: 'rules',
     size: SHARED_BATCH_CALLS,
     // One is read while the next waits for its turn.
     width: 2,
     together: BATCH_CALLS,
-    run: async ({ calls, at }) => {
-      const all: CallEvaluated[] = []
-      while (all.length < calls.length) all.push(...(await some(calls.slice(all.length), at)))
-      return all
-    },
+    run: batch => oneByOneAtWorst(batch, part => threads.run(EVALUATE_SOME, { rubric: sent, batch: part }, turn)),
     close: async () => undefined,
   }
+}
+
+/**
+ * Evaluates calls in threads that have so much time and memory and no more: what takes more is found out one by one, and costs only itself its
+ * evaluation.
+ * @param some evaluates the first of a batch, or all
+ */
+async function oneByOneAtWorst(
+  { calls, at }: EvaluateBatch,
+  some: (batch: EvaluateBatch) => Promise<readonly CallEvaluated[]>,
+): Promise<readonly CallEvaluated[]> {
+  const all: CallEvaluated[] = []
+  while (all.length < calls.length) {
+    const left = calls.slice(all.length)
+    try {
+      all.push(...(await some({ calls: left, at })))
+    } catch (error) {
+      if (!(error instanceof Overrun)) throw error
+      if (left.length === 1) all.push({ none: `Evaluating it ${error.took}` })
+      else for (const call of left) all.push(...(await oneByOneAtWorst({ calls: [call], at }, some)))
+    }
+  }
+  return all
 }

@@ -11,6 +11,11 @@ export const NO_TIME_LEFT = 'The calls before it took all the time there is for 
 /** What evaluates calls that come in; made ready when the first has something to be evaluated: a rubric takes a third of a second. */
 export type IncomingRules = () => Pick<RulesEvaluator, 'evaluate'>
 
+/** Leaves calls as they come, and says why. */
+export const leftAsTheyCome =
+  (none: string): IncomingRules =>
+  () => ({ evaluate: () => ({ none }) })
+
 /** What became of a call that came in: the fields of its evaluation, or why it has none. */
 export type IncomingEvaluated =
   | { readonly fields: EvaluatedFields; readonly none?: undefined }

@@ -1,6 +1,7 @@
 import { otherWork } from '../../base/other-work.js'
 import { LRUCache } from 'lru-cache'
-import { Overrun, type Threads, type ThreadTask, type ThreadWork, type Turn } from '../../admission/threads.js'
+import type { Threads, ThreadTask, ThreadWork, Turn } from '../../admission/threads.js'
+import { Overrun } from '../../base/overrun.js'
 import type { ModelReadings } from '../model/model-evaluator.js'
 import {
   type Answered,

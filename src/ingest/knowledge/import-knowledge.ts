@@ -1,4 +1,5 @@
 import { basename, extname } from 'node:path'
+import { Overrun } from '../../base/overrun.js'
 import { visibleText } from '../../base/text.js'
 import { type KnowledgeDraft, MOST_DOCUMENT_BYTES } from '../../store/records/knowledge-document.js'
 import { DocumentReader } from './document-reader.js'
@@ -81,7 +82,7 @@ async function documentOf(
   } catch (error) {
     const { name, code } = error as { readonly name?: string; readonly code?: string }
     if (name === 'AbortError') return 'takes too long to read'
-    if (code === 'ERR_WORKER_OUT_OF_MEMORY') return 'needs too much memory to read'
+    if (error instanceof Overrun) return 'needs too much memory to read'
     if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'is not UTF-8 text'
     return name === 'PasswordException' ? 'needs a password' : 'could not be read'
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Overrun, type Threads } from '../../../src/admission/threads.js'
+import type { Threads } from '../../../src/admission/threads.js'
+import { Overrun } from '../../../src/base/overrun.js'
 import { createModelClient } from '../../../src/evaluation/model/model-client.js'
 import type { ModelEndpoint } from '../../../src/evaluation/model/model-endpoint.js'
 import { defaultRubric } from '../../../src/evaluation/rubric/built-in-rubrics.js'
