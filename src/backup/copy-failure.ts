@@ -5,6 +5,8 @@ import { Problem } from '../base/problem.js'
 export function copyFailure(error: unknown, what: 'backup' | 'restore', directory: string): unknown {
   if (error instanceof Problem) return error
   const code = errorCode(error)
+  // Said by the copying process.
+  if (code === 'too_large') return new Problem(code, (error as Error).message)
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return new Problem('store_unavailable', `The disk of ${directory} is full; nothing was kept of the ${what}`)
   }

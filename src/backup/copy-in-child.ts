@@ -35,7 +35,7 @@ async function run(message: unknown): Promise<ChildAnswer> {
     })
     digests.push(digest)
   }
-  const counts = count === undefined ? undefined : await countRows(count).catch(() => undefined)
+  const counts = count === undefined ? undefined : await countRows(count)
   return { digests, ...(counts && { counts }) }
 }
 

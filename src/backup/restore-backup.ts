@@ -75,7 +75,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
     if (signer !== undefined && (await keyIn(dataDir)) !== signer) {
       throw damaged(directory, `it was not signed by the installation that is in it`)
     }
-    const found = await countRows(join(dataDir, RESTORED)).catch(() => undefined)
+    const found = await countRows(join(dataDir, RESTORED))
     if (JSON.stringify(found) !== JSON.stringify(counts)) {
       throw damaged(directory, 'its store cannot be read to its end, or does not hold the rows it held')
     }

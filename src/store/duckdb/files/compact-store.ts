@@ -87,7 +87,8 @@ export async function compactStore({ onProgress, onRecord, ...given }: CompactOp
         await connection.run('checkpoint fresh')
         await connection.run('detach fresh')
         const copied = await countRows(fresh)
-        if (JSON.stringify(copied) !== JSON.stringify(found)) throw new Error('The copy does not hold the same rows')
+        if (JSON.stringify(copied) !== JSON.stringify(found))
+          throw new Error('The copy cannot be read, or does not hold the same rows')
         return found
       })
       const after = files.replace(fresh)

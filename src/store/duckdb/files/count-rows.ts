@@ -1,4 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { Problem } from '../../../base/problem.js'
+import { wantsMemory } from '../engine-problem.js'
 
 /** Rows of each table. */
 export type RowCounts = Readonly<Record<string, number>>
@@ -25,11 +27,30 @@ export async function countTables(
 }
 
 /**
- * The same of a copied store, which nobody has open; every row is read whole. It is not changed. Rejects with the engine's error,
- * also where a block is not as it was written.
+ * The same of a copied store, which nobody has open; every row is read whole. It is not changed.
+ * @returns undefined where it can't be read to its end, as where a block is not as it was written
+ * @throws Problem `too_large` where that takes more memory than there is
  */
-export async function countRows(file: string): Promise<RowCounts> {
-  const instance = await DuckDBInstance.create(':memory:', { memory_limit: '256MB', threads: '1' })
+export async function countRows(file: string): Promise<RowCounts | undefined> {
+  try {
+    return await countWith(file, { memory_limit: USUAL_MEMORY }).catch(async (error: unknown) => {
+      if (!wantsMemory(error)) throw error
+      return await countWith(file, {})
+    })
+  } catch (error) {
+    if (!wantsMemory(error)) return undefined
+    throw new Problem(
+      'too_large',
+      'Reading the copy to its end takes more memory than this machine has to give: its calls are long, and 2,048 of them are read at once',
+    )
+  }
+}
+
+/** 2,048 rows are unpacked at once: calls of half an hour take so much. What takes more gets what the machine has, four fifths of it at most. */
+const USUAL_MEMORY = '256MB'
+
+async function countWith(file: string, memory: { readonly memory_limit?: string }): Promise<RowCounts> {
+  const instance = await DuckDBInstance.create(':memory:', { ...memory, threads: '1' })
   try {
     const connection = await instance.connect()
     await connection.run(`attach '${file.replaceAll("'", "''")}' as earshot (read_only)`)
