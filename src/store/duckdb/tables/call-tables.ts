@@ -11,7 +11,7 @@ export interface TableColumn {
   readonly name: string
   /** As DuckDB and most warehouses name it. */
   readonly type: 'VARCHAR' | 'DOUBLE' | 'INTEGER' | 'BOOLEAN' | 'TIMESTAMPTZ'
-  /** SQL of its value, of a row of `records`, or of `e`, an entry of one of its lists. */
+  /** SQL of its value, of a row of `piece`, or of `e`, an entry of one of its lists. */
   readonly sql: string
   /** The fields on the way to it from the record. */
   readonly path: readonly string[]

@@ -6,6 +6,7 @@ import { Problem } from '../../../base/problem.js'
 import { callFields } from '../../../calls/call-fields.js'
 import { BATCH_CALLS } from '../../store.js'
 import { quoted } from '../column-type.js'
+import { wantsMemory } from '../engine-problem.js'
 import { jsonStructure } from '../writing/json-structure.js'
 import { type CallTable, type TableColumn, type TableFormat, callTables } from './call-tables.js'
 
@@ -38,8 +39,8 @@ export interface TablesFolder {
 const MEMORY_LIMIT = '256MB'
 const THREADS = '1'
 
-/** Text of calls that is given to the engine at a time. */
-const PIECE_BYTES = 1024 * 1024
+/** Text of calls that is given to the engine at a time: each piece is a statement a table, of some milliseconds. */
+const PIECE_BYTES = 2 * 1024 * 1024
 
 const NEWLINE = 0x0a
 
@@ -49,7 +50,8 @@ const FORMULA = String.raw`^[=+\-@\t\r＝＋－＠]`
 /**
  * Writes calls as tables for warehouses, by an engine of its own that reaches nothing but the folder it makes.
  * @param lines call records as NDJSON, in pieces of any length
- * @throws Problem `store_unavailable` when the disk is full; nothing is left then, nor after any other error
+ * @throws Problem `store_unavailable` when the disk is full, `too_large` where rows are too long for its memory; nothing is left then, nor
+ *   after any other error
  */
 export async function writeCallTables(
   lines: AsyncIterable<string | Buffer>,
@@ -61,9 +63,7 @@ export async function writeCallTables(
     return { folder, tables: await write(lines, folder, order) }
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
-    throw isFullDisk(error)
-      ? new Problem('store_unavailable', 'The disk is full; nothing was kept of the tables')
-      : error
+    throw problemOf(error)
   }
 }
 
@@ -86,17 +86,15 @@ async function write(
     const stop = (): void => connection.interrupt()
     signal?.addEventListener('abort', stop, { once: true })
     try {
-      await begin(connection, folder, work)
-      for await (const piece of wholeLines(lines)) {
-        signal?.throwIfAborted()
-        await connection.run(INSERT, [piece])
-      }
+      await confine(connection, folder, work)
+      const tables = callTables(text).filter(({ name }) => only === undefined || name === only)
+      await fill(connection, { tables, format, signal }, lines)
       const written: WrittenTable[] = []
-      for (const table of callTables(text).filter(({ name }) => only === undefined || name === only)) {
+      for (const { name } of tables) {
         signal?.throwIfAborted()
-        const path = join(folder, `${table.name}.${format}`)
-        const copied = await connection.run(copySql(table, format, path))
-        written.push({ name: table.name, path, rows: copied.rowsChanged, bytes: (await stat(path)).size })
+        const path = join(folder, `${name}.${format}`)
+        const copied = await connection.run(`copy ${quoted(name)} to ${literal(path)} (${OPTIONS[format]})`)
+        written.push({ name, path, rows: copied.rowsChanged, bytes: (await stat(path)).size })
       }
       return written
     } catch (error) {
@@ -116,12 +114,18 @@ const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 const recordStructure = Object.fromEntries(callFields.map(({ name, type }) => [name, jsonStructure(type)]))
 
-const INSERT = `insert into records
+/** Some calls, of lines in $1. */
+const PIECE = `create or replace temp table piece as
 select unnest(json_transform(line, ${literal(JSON.stringify(recordStructure))}))
 from (select unnest(string_split($1, chr(10))) as line) where line <> ''`
 
-/** The engine's tables lie in a file, of blocks as small as those of the store: calls are large. */
-async function begin(connection: DuckDBConnection, folder: string, work: string): Promise<void> {
+const OPTIONS: Readonly<Record<TableFormat, string>> = {
+  parquet: 'format parquet, compression zstd',
+  csv: 'format csv, header true',
+}
+
+/** The engine's tables lie in a file, of blocks as small as those of the store. */
+async function confine(connection: DuckDBConnection, folder: string, work: string): Promise<void> {
   const file = literal(join(work, 'calls.duckdb'))
   await connection.run(`attach ${file} as work (storage_version 'v1.5.0', row_group_size ${BATCH_CALLS})`)
   await connection.run('use work')
@@ -129,12 +133,35 @@ async function begin(connection: DuckDBConnection, folder: string, work: string)
   await connection.run('set global enable_external_access = false')
   await connection.run(`set global TimeZone = 'UTC'`)
   await connection.run('set global lock_configuration = true')
-  await connection.run(`create table records as ${INSERT.replace('insert into records', '').replace('$1', "''")}`)
-  // Written as it comes, not at the end: what is not whole is removed in any case.
-  await connection.run('begin')
 }
 
-/** Pieces of whole lines as text, of about a mebibyte or one line. */
+interface Filling {
+  readonly tables: readonly CallTable[]
+  readonly format: TableFormat
+  readonly signal: AbortSignal | undefined
+}
+
+/**
+ * Fills each table from a piece at a time. Of whole calls in one table the engine would unpack 2,048 at once, which is more memory than it
+ * has where they are an hour long.
+ */
+async function fill(
+  connection: DuckDBConnection,
+  { tables, format, signal }: Filling,
+  lines: AsyncIterable<string | Buffer>,
+): Promise<void> {
+  await connection.run(PIECE, [''])
+  for (const table of tables) await connection.run(`create table ${quoted(table.name)} as ${rowsSql(table, format)}`)
+  // Written as it comes, not at the end: what is not whole is removed in any case.
+  await connection.run('begin')
+  for await (const piece of wholeLines(lines)) {
+    signal?.throwIfAborted()
+    await connection.run(PIECE, [piece])
+    for (const table of tables) await connection.run(`insert into ${quoted(table.name)} ${rowsSql(table, format)}`)
+  }
+}
+
+/** Pieces of whole lines as text, of about so many bytes or one line. */
 async function* wholeLines(pieces: AsyncIterable<string | Buffer>): AsyncGenerator<string> {
   let held: Buffer[] = []
   let bytes = 0
@@ -153,14 +180,14 @@ async function* wholeLines(pieces: AsyncIterable<string | Buffer>): AsyncGenerat
   if (bytes > 0) yield Buffer.concat(held).toString()
 }
 
-function copySql({ list, columns }: CallTable, format: TableFormat, path: string): string {
+/** The rows of a table, of the calls in the piece. */
+function rowsSql({ list, columns }: CallTable, format: TableFormat): string {
   const cells = columns.map(column => `${cellSql(column, format)} as ${quoted(column.name)}`).join(', ')
   const from =
     list === undefined
-      ? 'records'
-      : `(select session_id, unnest(${quoted(list)}) as e, generate_subscripts(${quoted(list)}, 1)::INTEGER - 1 as position from records)`
-  const options = format === 'parquet' ? 'format parquet, compression zstd' : 'format csv, header true'
-  return `copy (select ${cells} from ${from}) to ${literal(path)} (${options})`
+      ? 'piece'
+      : `(select session_id, unnest(${quoted(list)}) as e, generate_subscripts(${quoted(list)}, 1)::INTEGER - 1 as position from piece)`
+  return `select ${cells} from ${from}`
 }
 
 function cellSql({ sql, type }: TableColumn, format: TableFormat): string {
@@ -168,6 +195,15 @@ function cellSql({ sql, type }: TableColumn, format: TableFormat): string {
   if (type === 'TIMESTAMPTZ') return `strftime(${sql} at time zone 'UTC', '%Y-%m-%dT%H:%M:%S.%gZ')`
   if (type !== 'VARCHAR') return sql
   return `case when regexp_matches(${sql}, ${literal(FORMULA)}) then '''' || ${sql} else ${sql} end`
+}
+
+function problemOf(error: unknown): unknown {
+  if (isFullDisk(error)) return new Problem('store_unavailable', 'The disk is full; nothing was kept of the tables')
+  if (!wantsMemory(error)) return error
+  return new Problem(
+    'too_large',
+    `Rows of these tables are too long: ${BATCH_CALLS} of one are held at once, in ${MEMORY_LIMIT} of memory. Export the calls as records, or without text`,
+  )
 }
 
 function isFullDisk(error: unknown): boolean {

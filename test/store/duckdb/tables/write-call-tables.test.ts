@@ -10,6 +10,7 @@ import type { CallRecord } from '../../../../src/calls/call-record.js'
 import { callTables } from '../../../../src/store/duckdb/tables/call-tables.js'
 import { type TablesFolder, writeCallTables } from '../../../../src/store/duckdb/tables/write-call-tables.js'
 import { call } from '../../../support/call.js'
+import { isWhole } from '../../../support/whole.js'
 
 const scratch = mkdtempSync(join(tmpdir(), 'earshot-test-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
@@ -160,4 +161,22 @@ test('no calls are tables without rows, with their columns', async () => {
   const { folder, tables } = await written('parquet', 'full', [])
   expect(tables.every(({ rows }) => rows === 0)).toBe(true)
   expect(Object.keys((await byEngine(join(folder, 'turns.parquet'))).types)).toContain('text')
+})
+
+// The engine unpacks 2,048 rows at once: of whole calls of an hour that is as much memory as it has.
+test.runIf(isWhole)('calls of an hour are tables like others', async () => {
+  const HOURS = 2_100
+  const text = 'I should like to know what became of the order that I placed in the first week of the month, please. '
+  async function* hours(): AsyncGenerator<string> {
+    for (let i = 0; i < HOURS; i += 1) {
+      const transcript = Array.from({ length: 500 }, (_, turn) => ({
+        turn,
+        actor: 'agent',
+        text: `${text.repeat(2)}${i}`,
+      }))
+      yield `${JSON.stringify(call(`h${i}`, { transcript }))}\n`
+    }
+  }
+  const { tables } = await writeCallTables(hours(), { parent: scratch, format: 'parquet', text: 'full' })
+  expect(tables.find(({ name }) => name === 'turns')?.rows).toBe(HOURS * 500)
 })
