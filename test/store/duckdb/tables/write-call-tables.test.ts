@@ -171,7 +171,7 @@ test.runIf(isWhole)('calls of an hour are tables like others', async () => {
     for (let i = 0; i < HOURS; i += 1) {
       const transcript = Array.from({ length: 500 }, (_, turn) => ({
         turn,
-        actor: 'agent',
+        actor: 'agent' as const,
         text: `${text.repeat(2)}${i}`,
       }))
       yield `${JSON.stringify(call(`h${i}`, { transcript }))}\n`
