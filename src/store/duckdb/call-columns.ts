@@ -166,3 +166,13 @@ export const recordStructure = `'${structure.replaceAll("'", "''")}'`
 export const callColumnList = callColumns
   .map(({ name, type, required }) => `${quoted(name)} ${type}${required ? ' NOT NULL' : ''}`)
   .join(',\n  ')
+
+/**
+ * The JSON text of some columns. To be made of rows that were picked (`with … as materialized`): of a list the engine makes JSON for every row
+ * that it unpacks, 2,048, whichever are asked for.
+ * @param others further fields, by name
+ */
+export function jsonOf(names: readonly string[], others: Readonly<Record<string, string>> = {}): string {
+  const fields = [...names.map(name => [name, name]), ...Object.entries(others)]
+  return `to_json({${fields.map(([name, sql]) => `'${name}': ${sql}`).join(', ')}})::varchar`
+}

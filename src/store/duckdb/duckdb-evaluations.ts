@@ -2,7 +2,7 @@ import { type DuckDBValue, VARCHAR } from '@duckdb/node-api'
 import { evaluatedFieldNames, fieldsReadToEvaluate } from '../../calls/evaluated-fields.js'
 import type { CallsToEvaluate, CallToEvaluate, EvaluatedCall, EvaluationChoice, EvaluationPage } from '../store.js'
 import { timestamp } from './reading/activity-where.js'
-import { evaluatedAssignments, hasSession, inBlocksOf, recordStructure } from './call-columns.js'
+import { evaluatedAssignments, hasSession, inBlocksOf, jsonOf, recordStructure } from './call-columns.js'
 import type { Reading, CallWriting } from './engine.js'
 import { markDaysWritten } from './counts/mark-days.js'
 import { dropWordsAmong } from './words/drop-words.js'
@@ -37,8 +37,11 @@ const isChosen = ({ which, only }: EvaluationChoice) =>
 const INSTANT = "'%Y-%m-%dT%H:%M:%S.%gZ'"
 const EVALUATION = `case when evaluation is null then null
   else {'evaluator': evaluation.evaluator, 'rubric': evaluation.rubric, 'rubric_version': evaluation.rubric_version} end`
-const RECORD = `to_json({${fieldsReadToEvaluate.map(name => `'${name}': ${name}`).join(', ')},
-  'created_dt': strftime(created_dt, ${INSTANT}), 'evaluation': ${EVALUATION}})::varchar`
+const READ = [...new Set([...fieldsReadToEvaluate, 'created_dt', 'evaluation'])]
+const RECORD = jsonOf(fieldsReadToEvaluate, {
+  created_dt: `strftime(created_dt, ${INSTANT})`,
+  evaluation: EVALUATION,
+})
 /** Changes with everything that an evaluation reads or replaces, but for what no evaluation looks at. */
 const SEEN = 'hash(calls.transcript, calls.session_metadata, calls.evaluation, calls.score)::varchar'
 
@@ -101,8 +104,10 @@ export class DuckDbEvaluations {
     if (from > last) return { calls: [], next: undefined }
     const end = from + PAGE - 1n < last ? from + PAGE - 1n : last
     const rows = await this.#reader.rows(
-      `select session_id, ${RECORD}, ${SEEN}, write_number from calls
-       where rowid >= $6 and rowid <= $7 and ${inBlocksOf('$6', '$7')} and ${isChosen(choice)} and ($8::ubigint is null or session_key <= $8::ubigint)`,
+      `with picked as materialized (
+         select write_number, ${SEEN} as seen, ${READ.join(', ')} from calls
+         where rowid >= $6 and rowid <= $7 and ${inBlocksOf('$6', '$7')} and ${isChosen(choice)} and ($8::ubigint is null or session_key <= $8::ubigint))
+       select session_id, ${RECORD}, seen, write_number from picked`,
       [...valuesOf(projectId, choice), from, end, lastKey ?? null],
       { deadlineMs: PAGE_MS },
     )

@@ -1,7 +1,7 @@
 import { BIGINT, VARCHAR } from '@duckdb/node-api'
 import { maskedFieldNames } from '../../calls/masked-fields.js'
 import type { RedactionStore, StoredTexts, WrittenPlace } from '../store.js'
-import { hasSession, recordStructure, textAssignments } from './call-columns.js'
+import { hasSession, jsonOf, recordStructure, textAssignments } from './call-columns.js'
 import { markDaysWritten } from './counts/mark-days.js'
 import { IS_HELD } from './duckdb-privacy.js'
 import type { CallWriting, Reading } from './engine.js'
@@ -21,7 +21,8 @@ const reworded = new StagingTable<StoredTexts>(
   call => call.json,
 )
 
-const RECORD = `to_json({${['language_primary', ...maskedFieldNames].map(name => `'${name}': ${name}`).join(', ')}})::varchar`
+const READ = ['language_primary', ...maskedFieldNames]
+const RECORD = jsonOf(READ)
 
 const FOUND = hasSession('e.session_id')
 
@@ -62,8 +63,10 @@ export class DuckDbRedactions {
     if (first === undefined || end === undefined) return []
     const ids = places.map(([, session]) => String(session))
     const rows = await this.#reader.rows(
-      `select write_number, session_id, ${RECORD} from calls where project_id = $1 and write_number >= $2
-         and write_number <= $3 and session_id in (select unnest(from_json($4, '["VARCHAR"]'))) order by 1, 2`,
+      `with picked as materialized (
+         select write_number, session_id, ${READ.join(', ')} from calls where project_id = $1 and write_number >= $2
+           and write_number <= $3 and session_id in (select unnest(from_json($4, '["VARCHAR"]'))))
+       select write_number, session_id, ${RECORD} from picked order by 1, 2`,
       [projectId, first[0] as bigint, end[0] as bigint, JSON.stringify(ids)],
       { deadlineMs: PAGE_MS },
     )
