@@ -86,6 +86,8 @@ const transcripts = (calls: number, turns: number) =>
   Array.from({ length: calls }, (_, i) =>
     JSON.stringify(callOf(`many-${i}`, { transcript: conversation(turns) })),
   ).join('\n')
+/** Of a call that was evaluated elsewhere. */
+const longest = () => JSON.stringify(callOf('longest', { score: 4, transcript: conversation(14, 22_000) }))
 const records = (bytes: number) => {
   const one = (i: number) => JSON.stringify(callOf(`r${i}`))
   return Array.from({ length: Math.floor(bytes / (one(10_000).length + 1)) }, (_, i) => one(i))
@@ -107,7 +109,7 @@ export const restRows: Readonly<Record<string, (world: World) => readonly RestAs
     { what: 'a megabyte of records as one list', body: `[${records(BODY).join(',')}]`, headers: json },
     { what: 'a megabyte of records as lines', body: records(BODY).join('\n'), headers: lines },
     { what: 'a conversation of a megabyte', body: transcripts(1, 2_200), headers: lines },
-    { what: 'a conversation of 14 MB', body: transcripts(1, 30_000), headers: lines },
+    { what: 'a conversation of 14 MB', body: longest(), headers: lines },
     { what: 'a hundred conversations', body: transcripts(100, 22), headers: lines },
     { what: 'a record that nests', body: `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, headers: lines },
   ],
