@@ -69,7 +69,7 @@ describe('worker threads', () => {
     await preparer.close()
   })
 
-  it('that run out of memory over a stored call leave it alone not evaluated', async () => {
+  it('that run out of memory over a stored call leave it not evaluated, and no other', async () => {
     const evaluator = rulesInBatches(rubric, 1, HEAP_MIB)
     const calls = [saying('first', 'How can I help you?'), saying('hungry', hungry), saying('last', 'Thank you')]
     const found = await evaluator.run({ calls: calls.map(one => JSON.stringify(one)), at: end.getTime() })

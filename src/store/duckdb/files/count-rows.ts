@@ -26,6 +26,9 @@ export async function countTables(
   return counts
 }
 
+/** 2,048 rows are unpacked at once: calls of half an hour take so much. What takes more gets what the machine has, four fifths of it at most. */
+const USUAL_MEMORY = '256MB'
+
 /**
  * The same of a copied store, which nobody has open; every row is read whole. It is not changed.
  * @returns undefined where it can't be read to its end, as where a block is not as it was written
@@ -45,9 +48,6 @@ export async function countRows(file: string): Promise<RowCounts | undefined> {
     )
   }
 }
-
-/** 2,048 rows are unpacked at once: calls of half an hour take so much. What takes more gets what the machine has, four fifths of it at most. */
-const USUAL_MEMORY = '256MB'
 
 async function countWith(file: string, memory: { readonly memory_limit?: string }): Promise<RowCounts> {
   const instance = await DuckDBInstance.create(':memory:', { ...memory, threads: '1' })

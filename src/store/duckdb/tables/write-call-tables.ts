@@ -161,7 +161,7 @@ async function fill(
   }
 }
 
-/** Pieces of whole lines as text, of about so many bytes or one line. */
+/** Pieces of whole lines as text, of about PIECE_BYTES or one line. */
 async function* wholeLines(pieces: AsyncIterable<string | Buffer>): AsyncGenerator<string> {
   let held: Buffer[] = []
   let bytes = 0
