@@ -26,7 +26,6 @@ export interface FairThreadsOptions {
  * anything but a new one.
  */
 export class FairThreads implements Threads {
-  readonly heapMib: number
   readonly #options: FairThreadsOptions
   readonly #slots: FairSlots
   /** What runs and waits. */
@@ -35,7 +34,6 @@ export class FairThreads implements Threads {
   #pool: Piscina<NamedTask, unknown> | undefined
 
   constructor(options: FairThreadsOptions) {
-    this.heapMib = options.heapMib
     this.#options = options
     this.#slots = new FairSlots({
       what: 'pieces of work',

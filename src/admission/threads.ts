@@ -25,8 +25,6 @@ export interface Turn {
 
 /** Does work on what tenants send in threads of its own, in fair turns: none of it may keep others from being answered. */
 export interface Threads {
-  /** How much memory a piece of work may take, MiB. */
-  readonly heapMib: number
   /**
    * Waits for a turn and does a piece of work; what goes in and out is copied.
    * @throws Overrun when it took more time or memory than it may, Problem `cancelled` when the signal ends it, and what

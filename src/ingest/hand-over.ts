@@ -1,4 +1,6 @@
+import { move, transferableSymbol, valueSymbol } from 'piscina'
 import type { PlacedRecord, PrepareResult } from './prepare-pieces.js'
+import { isReusable } from './text-pack.js'
 
 /** Numbers of a record: of its file, its line, which memory its JSON lies in, where it begins there, its bytes. */
 const NUMBERS = 5
@@ -48,6 +50,12 @@ export function handOver({ records, ...result }: PrepareResult): HandedResult {
     numbers,
     more,
   }
+}
+
+/** What a thread gives back: the JSON it prepared is shared or changes hands, and is not copied. */
+export function handedOver(result: PrepareResult): ReturnType<typeof move> {
+  const moves = result.memory.filter(one => !isReusable(one))
+  return move({ [transferableSymbol]: moves, [valueSymbol]: handOver(result) })
 }
 
 export function takeOver({ ids, agentNames, files, numbers, more, ...result }: HandedResult): PrepareResult {

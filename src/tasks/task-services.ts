@@ -13,7 +13,6 @@ import type { SharedTurns } from '../store/shared-turns.js'
 import type { Bucket } from '../ingest/bucket/bucket.js'
 import type { Recordings } from '../ingest/recordings.js'
 import type { CallStore } from '../store/store.js'
-import type { ProjectRecord } from '../store/records/project.js'
 import type { Reports } from './reports.js'
 
 /** What tasks work with. */
@@ -30,11 +29,7 @@ export interface TaskServices {
   readonly threads: Threads
   readonly knowledge: Pick<KnowledgeBases, 'list' | 'put' | 'remove'>
   readonly imports: ImportMeter
-  readonly projects: {
-    get(projectId: string): ProjectRecord
-    list(): readonly ProjectRecord[]
-    takingAway: Projects['takingAway']
-  }
+  readonly projects: Pick<Projects, 'get' | 'list' | 'takingAway'>
   /** The directory that names of folders lie below, as the operator set it. */
   readonly importDir: string | undefined
   /** The bucket that files are dropped into, where the operator has set one. */

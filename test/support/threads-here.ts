@@ -4,7 +4,6 @@ import { tenantWork } from '../../src/service/tenant-work.js'
 
 /** What a service's threads do, done in this one: for tests that are not about where it is done. */
 export const threadsHere: Threads = {
-  heapMib: 0,
   run: async <Task, Result>({ name }: ThreadWork<Task, Result>, task: Task) => {
     return received(await tenantWork({ name, task: structuredClone(task) })) as Result
   },

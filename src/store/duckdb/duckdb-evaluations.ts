@@ -132,8 +132,7 @@ export class DuckDbEvaluations {
       // Where they are written they stand under a later number.
       const found = `${hasSession('incoming.session_id')} and calls.write_number >= ${from}`
       const notes = await beforeUpsert(connection, projectId, found)
-      await evaluated.make(connection)
-      await evaluated.add(connection, calls)
+      await evaluated.make(connection, calls)
       const number = await writeNumber(connection)
       const among = `${FOUND} and calls.write_number >= ${from} and calls.write_number <= ${to}`
       await dropWordsAmong(connection, projectId, { table: 'evaluated e', found: among })

@@ -179,8 +179,7 @@ export class DuckDbLifts implements LiftStore {
     const { evaluator, rubric, rubricVersion } = query
     if (lifts.length > FEW) await this.#writer.growOnce()
     return await this.#writer.transaction(projectId, async connection => {
-      await staged.make(connection)
-      await staged.add(connection, lifts)
+      await staged.make(connection, lifts)
       const { rowsChanged } = await connection.run(WRITE, [projectId, evaluator, rubric, rubricVersion, from, to])
       await markDaysBetween(connection, projectId, { from, to })
       return rowsChanged

@@ -82,8 +82,7 @@ export class DuckDbRedactions {
     const numbers = calls.map(({ write }) => write)
     const [least, most] = [numbers.reduce((a, b) => (a < b ? a : b)), numbers.reduce((a, b) => (a > b ? a : b))]
     return await this.#writer.transaction(projectId, async connection => {
-      await reworded.make(connection)
-      await reworded.add(connection, calls)
+      await reworded.make(connection, calls)
       const number = await writeNumber(connection)
       const among = `${FOUND} and calls.write_number >= ${least} and calls.write_number <= ${most}`
       await dropWordsAmong(connection, projectId, { table: 'reworded e', found: among })

@@ -61,7 +61,6 @@ describe('a run with a model', () => {
     const server = await aServer(asked => ({ answer: plainAnswer(asked) }))
     const worked: string[] = []
     const threads: Threads = {
-      heapMib: 0,
       run: async (work, task, turn) => {
         worked.push(`${work.name} for ${turn.requester.key}`)
         return await threadsHere.run(work, task, turn)
@@ -79,7 +78,7 @@ describe('a run with a model', () => {
   it('evaluates no call whose reading takes too much, and says so', async () => {
     const store = await filled(1)
     const server = await aServer(asked => ({ answer: plainAnswer(asked) }))
-    const threads: Threads = { heapMib: 0, run: () => Promise.reject(new Overrun('took more than 60 s')) }
+    const threads: Threads = { run: () => Promise.reject(new Overrun('took more than 60 s')) }
     const report = await evaluate(store, server, { shared: { threads, requester: { project: 'p', key: 'ann' } } })
     expect(report).toMatchObject({ evaluated: 0, reasons: [{ reason: 'Evaluating it took more than 60 s', calls: 1 }] })
   })

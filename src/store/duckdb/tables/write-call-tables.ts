@@ -151,13 +151,14 @@ async function fill(
   lines: AsyncIterable<string | Buffer>,
 ): Promise<void> {
   await connection.run(PIECE, [''])
-  for (const table of tables) await connection.run(`create table ${quoted(table.name)} as ${rowsSql(table, format)}`)
+  const filled = tables.map(table => ({ name: quoted(table.name), rows: rowsSql(table, format) }))
+  for (const { name, rows } of filled) await connection.run(`create table ${name} as ${rows}`)
   // Written as it comes, not at the end: what is not whole is removed in any case.
   await connection.run('begin')
   for await (const piece of wholeLines(lines)) {
     signal?.throwIfAborted()
     await connection.run(PIECE, [piece])
-    for (const table of tables) await connection.run(`insert into ${quoted(table.name)} ${rowsSql(table, format)}`)
+    for (const { name, rows } of filled) await connection.run(`insert into ${name} ${rows}`)
   }
 }
 

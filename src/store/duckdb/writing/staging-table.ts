@@ -39,11 +39,12 @@ export class StagingTable<Row> {
     this.#json = json
   }
 
-  /** Makes it, with nothing in it, in place of what there was. */
-  async make(connection: DuckDBConnection): Promise<void> {
+  /** Makes it, with these rows in it, in place of what there was. */
+  async make(connection: DuckDBConnection, rows: readonly Row[] = []): Promise<void> {
     const columns = this.#columns.map(({ name, type }) => `${name} ${type.toString()}`)
     if (this.#json !== undefined) columns.push('json BLOB')
     await connection.run(`create or replace temp table ${this.#name} (${columns.join(', ')})`)
+    await this.add(connection, rows)
   }
 
   async clear(connection: DuckDBConnection): Promise<void> {
