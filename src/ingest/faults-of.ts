@@ -47,7 +47,7 @@ function sentence(issue: RawIssue): string {
       if (issue.input === undefined) return 'is missing'
       return `must be ${KIND[issue.expected] ?? issue.expected}`
     case 'invalid_value':
-      return `must be one of ${issue.values.map(value => echo(value)).join(', ')}`
+      return `${issue.input === undefined ? 'is missing: it must be' : 'must be'} one of ${issue.values.map(value => echo(value)).join(', ')}`
     case 'too_small':
       if (typeof issue.input === 'number') return `must be ${span(issue.schema) ?? `at least ${issue.minimum}`}`
       return issue.minimum === 1 ? 'is empty' : `must have at least ${issue.minimum} ${units(issue.input)}`

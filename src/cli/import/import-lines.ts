@@ -1,5 +1,6 @@
 import { NO_TIME_LEFT } from '../../evaluation/run/evaluate-incoming.js'
 import { type MaskCounts, maskKinds } from '../../redact/mask.js'
+import type { Reject } from '../../ingest/piece.js'
 import { table } from '../print.js'
 import type { FileReport, ImportEvaluation, ImportReport } from '../../ingest/import-report.js'
 
@@ -19,13 +20,41 @@ export function importLines(report: ImportReport, projectId: string, rejectsFile
   if (report.skipped_files > 0) lines.push(`Passed over, of no known format: ${report.skipped_files}.`)
   if (report.by_file !== undefined && report.by_file.length > 0) lines.push('', filesTable(report.by_file))
   if (report.errors.length > 0) lines.push('', 'Rejected:')
-  for (const { file, line, path, message } of report.errors) {
-    lines.push(`  ${file}:${line}  ${path === '' ? '' : `${path} `}${message}`)
-  }
+  lines.push(...rejectLines(report.errors))
   const more = report.rejected - report.errors.length
   if (more > 0) lines.push(`  and ${more} more${rejectsFile === undefined ? '; --rejects FILE keeps them all' : ''}`)
   if (rejectsFile !== undefined && report.rejected > 0) lines.push(`All of them are in ${rejectsFile}.`)
+  // Records that were written for something else lack what others have under another name.
+  if (report.stored === 0 && report.errors.some(({ message }) => message === 'is missing'))
+    lines.push('"earshot import --explain FILE" says which of its fields could be mapped to what is missing.')
   return `${lines.join('\n')}\n`
+}
+
+/** Lines told of a file whose records have the same faults; of further ones it is said how many there are. */
+const MOST_ALIKE = 3
+
+function rejectLines(errors: readonly Reject[]): readonly string[] {
+  const alike = new Map<string, Reject[]>()
+  for (const error of errors) {
+    const key = JSON.stringify([error.file, faultsText(error)])
+    alike.set(key, [...(alike.get(key) ?? []), error])
+  }
+  return [...alike.values()].flatMap(rejects => {
+    const more = rejects.length - MOST_ALIKE
+    const shown = rejects.slice(0, MOST_ALIKE).map(reject => `  ${reject.file}:${reject.line}  ${faultsText(reject)}`)
+    return more > 0 ? [...shown, `    and ${more} more like these, to line ${rejects.at(-1)?.line}`] : shown
+  })
+}
+
+/** Of faults that every turn has, those of the first. */
+function faultsText({ path, message, also = [] }: Reject): string {
+  const texts = new Map<string, string>()
+  for (const fault of [{ path, message }, ...also]) {
+    const text = `${fault.path} ${fault.message}`.trimStart()
+    const anyPlace = text.replaceAll(/\[\d+\]/g, '[]')
+    if (!texts.has(anyPlace)) texts.set(anyPlace, text)
+  }
+  return [...texts.values()].join('; ')
 }
 
 /** Most files that the table lists. */

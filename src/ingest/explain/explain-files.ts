@@ -1,6 +1,7 @@
 import type { ThreadWork } from '../../admission/threads.js'
 import { Problem } from '../../base/problem.js'
 import type { CallRecord } from '../../calls/call-record.js'
+import { callRecords } from '../formats/call-records.js'
 import { formatOf, formats } from '../formats/formats.js'
 import type { Shape } from '../formats/shape/shape-of.js'
 import { InputFault } from '../input-fault.js'
@@ -84,6 +85,20 @@ interface Counts {
   readonly reasons: Map<string, number>
 }
 
+function sumOf(before: Counts | undefined, added: Counts): Counts {
+  if (before === undefined) return added
+  before.files += added.files
+  before.calls += added.calls
+  before.rejected += added.rejected
+  for (const [fact, calls] of added.facts) addTo(before.facts, fact, calls)
+  for (const [reason, records] of added.reasons) addTo(before.reasons, reason, records)
+  return before
+}
+
+function addTo<Key>(counts: Map<Key, number>, key: Key, more = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + more)
+}
+
 /**
  * Says what files are, and what would become of them, without a store: nothing is written.
  *
@@ -131,22 +146,18 @@ async function explainSources(
     // oxlint-disable no-await-in-loop -- one file at a time bounds the memory
     for (const source of looked) {
       const found = await lookInto(source, reading)
-      if ('why' in found) {
+      const counts = 'format' in found ? await count(source, reading, recordBytes, preparer) : undefined
+      const why = 'why' in found ? found.why : counts && whyNoneOfOurs(found.format, counts, reading)
+      const about =
+        why === undefined || unknown.length === MOST_UNKNOWN
+          ? undefined
+          : await explainUnknown(source, { why, shape: found.shape }, reading, recordBytes, preparer)
+      if ('format' in found && counts !== undefined && about?.taken_with_maps !== true) {
+        byFormat.set(found.format, sumOf(byFormat.get(found.format), counts))
+      } else {
         unknownFiles += 1
-        if (unknown.length < MOST_UNKNOWN)
-          unknown.push(await explainUnknown(source, found, reading, recordBytes, preparer))
-        continue
+        if (about !== undefined) unknown.push(about)
       }
-      const counts = byFormat.get(found.format) ?? {
-        files: 0,
-        calls: 0,
-        rejected: 0,
-        facts: new Map(),
-        reasons: new Map(),
-      }
-      byFormat.set(found.format, counts)
-      counts.files += 1
-      await count(source, reading, recordBytes, preparer, counts)
     }
     // oxlint-enable no-await-in-loop
   } finally {
@@ -161,7 +172,7 @@ async function explainSources(
   }
 }
 
-type Looked = { readonly format: string } | { readonly why: string; readonly shape: Shape }
+type Looked = { readonly shape: Shape } & ({ readonly format: string } | { readonly why: string })
 
 async function lookInto(source: Source, { mapping }: Reading): Promise<Looked> {
   let input: InputFile
@@ -175,20 +186,15 @@ async function lookInto(source: Source, { mapping }: Reading): Promise<Looked> {
   try {
     const { format, isUnknown } = formatOf(input, mapping)
     // JSON of no format is read as call records: with mappings that is what is asked for.
-    if (format !== undefined && (!isUnknown || mapping.length > 0)) return { format: format.name }
+    if (format !== undefined && (!isUnknown || mapping.length > 0)) return { format: format.name, shape: input.shape }
     return { why: input.head.trim() === '' ? 'is empty' : 'is of no format that import knows', shape: input.shape }
   } finally {
     await input.close()
   }
 }
 
-async function count(
-  source: Source,
-  reading: Reading,
-  recordBytes: number,
-  preparer: Preparer,
-  counts: Counts,
-): Promise<void> {
+async function count(source: Source, reading: Reading, recordBytes: number, preparer: Preparer): Promise<Counts> {
+  const counts: Counts = { files: 1, calls: 0, rejected: 0, facts: new Map(), reasons: new Map() }
   const options = {
     format: undefined,
     reading,
@@ -200,7 +206,7 @@ async function count(
   }
   const reject = (reason: string): void => {
     counts.rejected += 1
-    counts.reasons.set(reason, (counts.reasons.get(reason) ?? 0) + 1)
+    addTo(counts.reasons, reason)
   }
   for await (const cut of tasksOf(source, options)) {
     if (cut.kind === 'reject') reject(cut.reject.message)
@@ -209,9 +215,20 @@ async function count(
     for (const { path, message } of rejects) reject(path === '' ? message : `${path} ${message}`)
     counts.calls += records.length
     for (const record of records) {
-      for (const fact of factsOf(record)) counts.facts.set(fact, (counts.facts.get(fact) ?? 0) + 1)
+      for (const fact of factsOf(record)) addTo(counts.facts, fact)
     }
   }
+  return counts
+}
+
+/**
+ * Why there are no records of ours in what was taken for such: one that has an `agent` and turns with a `speaker` is known by its
+ * session_id, and lacks what mappings would say.
+ */
+function whyNoneOfOurs(format: string, { calls, reasons }: Counts, { mapping }: Reading): string | undefined {
+  if (format !== callRecords.name || calls > 0 || mapping.length > 0) return undefined
+  const lacking = [...reasons.keys()].find(reason => reason.endsWith(' is missing'))
+  return lacking && `looks like ${callRecords.name}, but ${lacking}`
 }
 
 function factsOf({ json, warnings = [] }: PlacedRecord): readonly FactKind[] {
@@ -251,24 +268,22 @@ function explained(name: string, { files, calls, rejected, facts, reasons }: Cou
 
 async function explainUnknown(
   source: Source,
-  { why, shape }: Extract<Looked, { why: string }>,
+  { why, shape }: { readonly why: string; readonly shape: Shape },
   reading: Reading,
   recordBytes: number,
   preparer: Preparer,
 ): Promise<UnknownFile> {
   if (shape.size === 0) return { file: source.name, why }
   const nearest = nearestFormat(shape)
-  const maps = suggestMaps(shape)
   const fields = [...shape.keys()].slice(0, MOST_FIELDS)
   const about = { file: source.name, why, fields, ...(nearest && { nearest }) }
-  if (maps.length === 0) return about
-  const tried: Counts = { files: 1, calls: 0, rejected: 0, facts: new Map(), reasons: new Map() }
-  await count(source, { ...reading, mapping: parseMaps(maps) }, recordBytes, preparer, tried)
-  const [still] = tried.reasons.keys()
-  return {
-    ...about,
-    maps,
-    taken_with_maps: tried.calls > 0,
-    ...(tried.calls === 0 && still !== undefined && { still }),
+  let tried: Pick<UnknownFile, 'maps' | 'taken_with_maps' | 'still'> = {}
+  for (const maps of suggestMaps(shape)) {
+    // oxlint-disable-next-line no-await-in-loop -- the second is tried where the first doesn't do
+    const { calls, reasons } = await count(source, { ...reading, mapping: parseMaps(maps) }, recordBytes, preparer)
+    if (calls > 0) return { ...about, maps, taken_with_maps: true }
+    const [still] = reasons.keys()
+    tried = { maps, taken_with_maps: false, ...(still !== undefined && { still }) }
   }
+  return { ...about, ...tried }
 }

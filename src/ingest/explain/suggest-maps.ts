@@ -1,5 +1,6 @@
 import type { Shape } from '../formats/shape/shape-of.js'
 import { TURNS_TARGET } from '../mapping/map-targets.js'
+import { isOfTurns } from '../mapping/parse-map.js'
 import { toInstant } from '../mapping/to-instant.js'
 
 /** A name that a path holds as it is; others would need quotes. */
@@ -32,10 +33,20 @@ const STARTS = [
 const ENDS = [/^(?:end|stop|to|until)(?:time|offset)?(?:s|sec|secs|seconds|ms|millis|milliseconds)?$/]
 
 /**
- * Mappings that would read a document of a shape no format has, made from its own fields: where its id, agent, start and
- * turns are, as far as their names tell. As they are written behind `--map`.
+ * Mappings that may read a document of a shape no format has, made from its own fields, those to be tried first first: of what a
+ * call record lacks alone, which leaves all else in it as it is; then of all. As they are written behind `--map`.
  */
-export function suggestMaps(shape: Shape): readonly string[] {
+export function suggestMaps(shape: Shape): readonly (readonly string[])[] {
+  const all = allMaps(shape)
+  const lacking = all.filter(map => {
+    const target = map.slice(0, map.indexOf('='))
+    return !isOfTurns(target) && !shape.has(target)
+  })
+  return [lacking, ...(lacking.length === all.length ? [] : [all])].filter(maps => maps.length > 0)
+}
+
+/** Where the id, the agent, the start and the turns of a document are, as far as the names of its fields tell. */
+function allMaps(shape: Shape): readonly string[] {
   const paths = [...shape.keys()].filter(path => !path.includes('[]') && PLAIN_PATH.test(path))
   const maps: string[] = []
   const add = (field: string, path: string | undefined): void => {

@@ -10,6 +10,7 @@ import type { Format } from './format.js'
 import { cutJsonRecords, readJsonRecords } from './json-records.js'
 import { missing } from './missing.js'
 
+const TEXT_TARGET = 'turn.text'
 /** Most values of one document, as of the formats that are known. */
 const MOST_VALUES = 1_000_000
 
@@ -32,7 +33,7 @@ function speechesOf(turns: readonly unknown[], mapping: readonly MapRule[]): rea
   }
   return turns.map(turn => {
     const speaker = read(turn, 'turn.speaker')
-    const text = read(turn, 'turn.text')
+    const text = read(turn, TEXT_TARGET)
     return {
       speaker: typeof speaker === 'string' || typeof speaker === 'number' ? String(speaker) : undefined,
       text: typeof text === 'string' ? text : '',
@@ -51,6 +52,11 @@ function* read(raw: RawRecord, { mapping, agentSpeakers }: Reading): Generator<R
   const turns = valueAt(value, stepsOf(mapping, TURNS_TARGET) ?? [])
   if (!Array.isArray(turns)) {
     yield { line, at, fault: { path: TURNS_TARGET, message: 'is no list in the source, at the place that is mapped' } }
+    return
+  }
+  if (stepsOf(mapping, TEXT_TARGET) === undefined) {
+    const message = `is not mapped: say where the text of a turn is, such as --map ${TEXT_TARGET}=text`
+    yield { line, at, fault: { path: TEXT_TARGET, message } }
     return
   }
   const made = conversationOf(speechesOf(turns, mapping), agentSpeakers)

@@ -29,3 +29,31 @@ it('says how calls are evaluated for which there was no time', async () => {
 7 not evaluated: The calls before it took all the time there is for evaluating them as they come in. "earshot evaluate --project shop" evaluates what has none yet.
 `)
 })
+
+it('says all that is wrong with a record, once, and of records that have the same faults how many there are', async () => {
+  const turns = [
+    { speaker: 'agent', text: 'Hello.' },
+    { speaker: 'customer', text: 'Hello.' },
+  ]
+  const near = JSON.stringify({
+    session_id: 'a',
+    agent_name: 'Ann',
+    created_dt: '2026-03-01T10:00:00Z',
+    transcript: turns,
+  })
+  const { report } = await importingFiles({ 'calls.ndjson': `${near}\n`.repeat(5) })
+  const faults =
+    'transcript[0].turn is missing; transcript[0].actor is missing: it must be one of "agent", "customer", "system"; transcript[0].speaker is not a field of a call record'
+  const file = report.errors[0]?.file
+  expect(importLines(report, 'shop', undefined)).toBe(
+    `0 of 5 calls stored in project shop (0 replaced, 0 duplicates, 5 rejected).
+
+Rejected:
+  ${file}:1  ${faults}
+  ${file}:2  ${faults}
+  ${file}:3  ${faults}
+    and 2 more like these, to line 5
+"earshot import --explain FILE" says which of its fields could be mapped to what is missing.
+`,
+  )
+})

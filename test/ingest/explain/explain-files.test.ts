@@ -29,6 +29,17 @@ const own = {
   },
 }
 
+const ours = {
+  session_id: 'ours-1',
+  agent_name: 'Ann Lee',
+  created_dt: '2026-03-02T09:30:00.000Z',
+  score: 3,
+  transcript: [
+    { turn: 0, actor: 'agent', text: 'Thank you for calling.' },
+    { turn: 1, actor: 'customer', text: 'My router is broken.' },
+  ],
+}
+
 describe('a folder is explained', () => {
   it('by format, with how the agent is found and what calls lack', async () => {
     const found = await explainFiles(
@@ -97,6 +108,56 @@ describe('a file of no format is explained', () => {
     })
   })
 
+  it('as what it lacks of a call record, where it has some of one, by mappings that leave the rest as it is', async () => {
+    const { agent_name, ...near } = { ...ours, agent: 'Ann Lee' }
+    expect(agent_name).toBe('Ann Lee')
+    const { formats, unknown } = await explaining({ 'near.ndjson': near })
+    const maps = ['agent_name=agent']
+    expect(formats).toEqual([])
+    expect(unknown).toMatchObject([
+      { why: 'looks like call-records, but agent_name is missing', maps, taken_with_maps: true },
+    ])
+    const { store, errors } = await importingFiles({ 'near.ndjson': near }, { map: maps })
+    expect(errors).toEqual([])
+    expect(store.record('ours-1')).toMatchObject({ agent_name: 'Ann Lee', score: 3, transcript: ours.transcript })
+  })
+
+  it('so too where its turns say who spoke in their own way', async () => {
+    const transcript = ours.transcript.map(({ actor, text }) => ({ speaker: actor, text }))
+    const { unknown } = await explaining({ 'near.ndjson': { ...ours, score: undefined, transcript } })
+    const maps = [
+      'session_id=session_id',
+      'agent_name=agent_name',
+      'created_dt=created_dt',
+      'turns=transcript',
+      'turn.text=text',
+      'turn.speaker=speaker',
+    ]
+    expect(unknown).toMatchObject([
+      { why: 'looks like call-records, but transcript[0].turn is missing', maps, taken_with_maps: true },
+    ])
+    const { store, errors } = await importingFiles({ 'near.ndjson': { ...ours, transcript } }, { map: maps })
+    expect(errors).toEqual([])
+    expect(store.record('ours-1')).toMatchObject({ agent_name: 'Ann Lee', transcript: ours.transcript })
+  })
+
+  it('as call records with their faults, where no mapping would mend them', async () => {
+    const { formats, unknown } = await explaining({
+      'a.ndjson': { session_id: 'a' },
+      'b.ndjson': { ...ours, score: 9 },
+    })
+    expect(unknown).toEqual([])
+    expect(formats).toMatchObject([
+      {
+        format: 'call-records',
+        files: 2,
+        calls: 0,
+        rejected: 2,
+        reasons: [{ reason: 'agent_name is missing' }, { reason: 'score must be between 1 and 5' }],
+      },
+    ])
+  })
+
   it('holds whatever its fields are called', async () => {
     const hostile = { __proto__x: 1, 'a"b': 1, 'a\u0000': { '[]': 1 }, '': [], ['x'.repeat(300)]: 1 } as object
     const text = JSON.stringify(hostile).replace('__proto__x', '__proto__')
@@ -122,5 +183,7 @@ describe('turns that are mapped', () => {
       { map: [...map, 'turns=conversation.lines', 'turn.text=said'] },
     )
     expect(nobody.errors[0]).toMatch(/names no speakers/)
+    const silent = await importingFiles({ 'own.json': own }, { map: [...map, 'turns=conversation.lines'] })
+    expect(silent.errors[0]).toMatch(/turn\.text is not mapped: say where the text of a turn is/)
   })
 })
