@@ -612,7 +612,8 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await page.locator('.drop').waitFor()
     await dropFile(page, folder, '.drop')
     await expect.poll(() => page.locator('main').textContent()).toContain('1 call would be imported, 1 refused.')
-    // What is refused is told apart: its own fields make a mapping.
+    // What is refused is told apart, with its place: its own fields make a mapping.
+    await expect.poll(() => page.locator('.import-why').first().textContent()).toContain('session_id is missing: ')
     await expect.poll(() => page.locator('.imported code').textContent()).toContain('created_dt=began')
     const isThere = async () => (await asked<{ code?: string }>('/api/v1/calls/dropped')).code === undefined
     expect(await isThere()).toBe(false)

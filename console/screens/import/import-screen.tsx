@@ -199,7 +199,7 @@ interface OutcomeProps {
 function Outcome({ read: { given, answer, error, explained }, take }: OutcomeProps) {
   const { t } = useTranslation()
   const failure = useErrorText(error)
-  const problems = answer?.errors.map(one => one.message) ?? [failure]
+  const problems = answer?.errors.map(({ path, message }) => `${path} ${message}`.trimStart()) ?? [failure]
   const isBad = answer === undefined || answer.rejected > 0
   return (
     <>
@@ -226,14 +226,15 @@ function Explanation({
       {formats.map(({ format, title, agent_by: agent }) => (
         <span key={format}>{t('import.looksLike', { title, agent })} </span>
       ))}
-      {unknown.map(({ file, nearest, maps }) => (
+      {unknown.map(({ file, nearest, maps, taken_with_maps: isTaken, still }) => (
         <span key={file}>
           {nearest !== undefined && (
             <>{t('import.nearest', { format: nearest.format, lacks: nearest.lacks.join(', ') })} </>
           )}
           {maps !== undefined && (
             <>
-              {t('import.maps')} <code>{maps.join(' ')}</code>{' '}
+              {isTaken === true ? t('import.maps') : t('import.mapsBegin', { still: still ?? t('import.noCall') })}{' '}
+              <code>{maps.join(' ')}</code>{' '}
               <button type="button" className="link" onClick={() => take(maps)}>
                 {t('import.take')}
               </button>
