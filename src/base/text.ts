@@ -73,8 +73,15 @@ const MARKS = /\p{M}+/gu
  * `strip_accents(lower(…))` gives the same, but for letters that came into Unicode after its tables were made.
  */
 export function foldedText(text: string): string {
-  // Those that are written out go first: none is left to be put in order.
-  return text.toLowerCase().replaceAll(MARKS, '').normalize('NFD').replaceAll(MARKS, '').normalize('NFC')
+  // Of capitals, sigma alone becomes another letter at the end of a word (Unicode's SpecialCasing, Final_Sigma), which no engine does.
+  // Marks that are written out go first: none is left to be put in order.
+  return text
+    .replaceAll('Σ', 'σ')
+    .toLowerCase()
+    .replaceAll(MARKS, '')
+    .normalize('NFD')
+    .replaceAll(MARKS, '')
+    .normalize('NFC')
 }
 
 /** Whether a text holds what nobody sees. */

@@ -13,17 +13,30 @@ const TERM = /"([^"]*)"|“([^”]*)”|([^\s"“]+|["“])/gu
 /** The words of a phrase may stand any blanks apart, but in one turn: turns are lines of the text that is searched. */
 const BETWEEN_WORDS = '[\\t\\p{Zs}]+'
 
+/** Greek has two small sigmas and one capital, so they are one letter in any case. */
+const SIGMA = /[σς]/g
+
 /** The words and phrases of a text search, each a substring taken literally, in any case, with or without accents. */
 export function searchTerms(text: string): readonly SearchTerm[] {
   return joined([...normalName(text).matchAll(TERM)]).flatMap(term => {
     const words = term.split(/\s+/u).filter(word => word !== '')
     if (words.length === 0) return []
-    const patterns = words.map(word => foldedText(word).replace(ESCAPED, '\\$&'))
-    // Words are found faster than a phrase, and where one is missing there is no phrase.
+    const folded = words.map(word => foldedText(word).replace(ESCAPED, '\\$&'))
+    const patterns = folded.map(word => word.replace(SIGMA, '[σς]'))
+    // Plain texts are found faster than patterns, and words than a phrase: where one is missing there is none of what it is in.
+    const plain = folded
+      .filter(word => word.match(SIGMA) !== null)
+      .map(longestWithoutSigma)
+      .filter(part => part !== '')
     const phrase = words.length === 1 ? [] : [patterns.join(BETWEEN_WORDS)]
-    const found = [...patterns, ...phrase].map($regex => ({ search_text: { $regex } }))
+    const found = [...plain, ...patterns, ...phrase].map($regex => ({ search_text: { $regex } }))
     return [{ term: words.join(' '), condition: found.length === 1 ? found[0]! : { $and: found } }]
   })
+}
+
+function longestWithoutSigma(word: string): string {
+  const [longest = ''] = word.split(SIGMA).toSorted((a, b) => b.length - a.length)
+  return longest
 }
 
 /** Phrases as they are, and what stands without a blank between as one word: a lone quote belongs to the word at it. */

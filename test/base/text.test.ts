@@ -77,6 +77,7 @@ describe('a text that is searched', () => {
     ['GRÜẞE', 'gruße'],
     ['Ångström, naïve Œuvre', 'angstrom, naive œuvre'],
     ['Й ё', 'и е'],
+    ['ΟΔΌΣ οδός', 'οδοσ οδος'],
     ['한국', '한국'],
     ['100 % (now) ≠ 5', '100 % (now) = 5'],
     ['line\none', 'line\none'],

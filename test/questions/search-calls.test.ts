@@ -96,6 +96,8 @@ describe('accents', () => {
     await own.import('p', [
       call('spanish', { title: 'Cancelación de la línea', created_dt: '2026-03-01T09:00:00Z' }),
       call('german', { coaching_summary: 'Fragt nach der RÜCKERSTATTUNG', created_dt: '2026-03-02T09:00:00Z' }),
+      call('greek', { title: 'Λάθος λογαριασμός', created_dt: '2026-03-03T09:00:00Z' }),
+      call('GREEK', { title: 'ΛΆΘΟΣ ΛΟΓΑΡΙΑΣΜΌΣ', created_dt: '2026-03-04T09:00:00Z' }),
     ])
   })
   afterAll(() => own.close())
@@ -110,6 +112,13 @@ describe('accents', () => {
     // An accent too many is forgiven as well.
     ['frägt', ['german']],
     ['cancelatión', []],
+    // Of a capital sigma it can't be told whether a word ends there.
+    ['λαθος', ['GREEK', 'greek']],
+    ['ΛΑΘΟΣ', ['GREEK', 'greek']],
+    ['λογαριασ', ['GREEK', 'greek']],
+    ['"λάθος λογαριασμός"', ['GREEK', 'greek']],
+    ['ς', ['GREEK', 'greek']],
+    ['λαθοςς', []],
   ])('%s finds %j', async (text, expected) => {
     const { calls: found } = await own.ask(searchCalls, { text }, caller())
     expect(found.map(one => one.session_id)).toEqual(expected)
