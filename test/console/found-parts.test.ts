@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { partsOf } from '../../console/look/highlight.js'
+import { foundParts } from '../../console/look/found-parts.js'
 
-const marked = (text: string, search: string) => partsOf(text, search).filter((_, at) => at % 2 === 1)
+const marked = (text: string, search: string) => foundParts(text, search).filter((_, at) => at % 2 === 1)
 
 test.each([
   ['Lost my card, the CARD is gone', 'card', ['card', 'CARD']],
@@ -21,10 +21,10 @@ test.each([
   ['nothing', '""', []],
 ])('of %j what %j finds is marked', (text, search, found) => {
   expect(marked(text, search)).toEqual(found)
-  expect(partsOf(text, search).join('')).toBe(text)
+  expect(foundParts(text, search).join('')).toBe(text)
 })
 
 test('a letter with more marks than any script writes keeps nobody waiting', () => {
   const text = `card a${'\u0301\u0316'.repeat(200_000)}`
-  expect(partsOf(text, 'card')).toEqual([text])
+  expect(foundParts(text, 'card')).toEqual([text])
 })
