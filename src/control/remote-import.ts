@@ -13,6 +13,7 @@ const written = z.strictObject({
   erased: sessionIds,
   taken: sessionIds,
   held: sessionIds,
+  unkept: z.array(z.strictObject({ session_id: z.string(), why: z.string() })),
   besideBare: sessionIds,
 })
 

@@ -3,6 +3,7 @@ import type { HeldShare } from '../admission/held-share.js'
 import { Problem } from '../base/problem.js'
 import type { AgentIds } from './agent-ids.js'
 import type { ReportKeeper } from './import-report.js'
+import type { Fault } from './piece.js'
 import type { PlacedRecord } from './prepare-pieces.js'
 import { recordWarnings } from './record-warnings.js'
 import { SeenIds } from './seen-ids.js'
@@ -17,7 +18,11 @@ const BATCH_BYTES = 24 * 1024 * 1024
 const HELD_STEP_BYTES = 256 * 1024
 
 /** What became of a batch, or would. */
-type Outcome = Omit<UpsertResult, 'stored' | 'replaced'> & { readonly replaced: number | readonly string[] }
+type Outcome = Omit<UpsertResult, 'stored' | 'replaced' | 'unkept'> & {
+  readonly replaced: number | readonly string[]
+  /** Absent of a batch that is not written: the store makes nothing of it. */
+  readonly unkept?: UpsertResult['unkept']
+}
 
 const ERASED = 'is the id of a call that was erased on request; it is not taken back'
 const TAKEN =
@@ -181,11 +186,13 @@ export class CallWriter<P> {
   }
 
   async #count(batch: ReadonlyMap<string, Placed>, result: Outcome): Promise<void> {
-    const { replaced, erased, taken, held, besideBare } = result
+    const { replaced, erased, taken, held, unkept = [], besideBare } = result
+    const ofId = (message: string): Fault => ({ path: 'session_id', message })
     const refused = new Map([
-      ...erased.map(id => [id, ERASED] as const),
-      ...taken.map(id => [id, TAKEN] as const),
-      ...held.map(id => [id, HELD] as const),
+      ...erased.map(id => [id, ofId(ERASED)] as const),
+      ...taken.map(id => [id, ofId(TAKEN)] as const),
+      ...held.map(id => [id, ofId(HELD)] as const),
+      ...unkept.map(({ session_id: id, why }) => [id, { path: '', message: why }] as const),
     ])
     const kept = [...batch].filter(([id]) => !refused.has(id)).map(([, placed]) => placed)
     this.#last = kept.at(-1)?.call.session_id ?? this.#last
@@ -201,13 +208,13 @@ export class CallWriter<P> {
       if (warnings.includes('future')) this.#report.futureCalls += 1
     }
     this.#report.warn(BESIDE_BARE, besideBare.length)
-    for (const [id, message] of refused) {
+    for (const [id, fault] of refused) {
       const placed = batch.get(id)
       // A repeated id was counted as a duplicate when it came, and refused before.
       if (placed === undefined || placed.again) continue
       // It was received as a record already.
       this.#report.received -= 1
-      await this.#report.reject({ file: placed.file, line: placed.line, path: 'session_id', message })
+      await this.#report.reject({ file: placed.file, line: placed.line, ...fault })
     }
   }
 }

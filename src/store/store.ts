@@ -95,6 +95,12 @@ export interface PreparedCall {
   readonly placed?: PlacedId
 }
 
+export interface UnkeptCall {
+  readonly session_id: string
+  /** What of it can't be kept: a sentence without its subject, which is the call. */
+  readonly why: string
+}
+
 export interface UpsertResult {
   readonly stored: number
   /** Of these, the ones that replaced a call already there. */
@@ -105,6 +111,8 @@ export interface UpsertResult {
   readonly taken: readonly string[]
   /** Ids refused because a legal hold keeps the call that is stored as it is. */
   readonly held: readonly string[]
+  /** Calls refused because this store can't keep them, which another could. */
+  readonly unkept: readonly UnkeptCall[]
   /** Ids of files stored although their bare name is that of another stored call: it may be an earlier copy of them. */
   readonly besideBare: readonly string[]
 }

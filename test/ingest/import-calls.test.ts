@@ -350,6 +350,14 @@ describe('what is stored', () => {
     expect(report).toMatchObject({ stored: 2, replaced: 1, duplicates: 0 })
   })
 
+  it('rejects calls that the store says it cannot keep, and takes those beside them', async () => {
+    const shelf = new CallShelf()
+    shelf.unkept.set('b', 'is larger than this store can keep')
+    const { report, errors } = await importing(line('a') + line('b') + line('c'), {}, shelf)
+    expect(report).toMatchObject({ received: 3, stored: 2, rejected: 1 })
+    expect(errors).toEqual([{ line: 2, path: '', message: 'is larger than this store can keep' }])
+  })
+
   it('rejects calls that were erased on request, unless told otherwise', async () => {
     const shelf = new CallShelf()
     shelf.erased.add('gone')

@@ -7,13 +7,16 @@ export class CallShelf implements Pick<CallStore, 'upsert' | 'preview' | 'agentI
   readonly batches: (readonly PreparedCall[])[] = []
   readonly erased = new Set<string>()
   readonly agents = new Map<string, string>()
+  /** Why some can't be kept, by their ids. */
+  readonly unkept = new Map<string, string>()
   failing = false
 
   async upsert(_projectId: string, calls: readonly PreparedCall[], options?: { restoreErased?: boolean }) {
     if (this.failing) throw new Error('disk full')
     this.batches.push(calls)
     const refused = calls.filter(({ session_id: id }) => this.erased.has(id) && options?.restoreErased !== true)
-    const kept = calls.filter(call => !refused.includes(call))
+    const can = calls.filter(call => !refused.includes(call))
+    const kept = can.filter(({ session_id: id }) => !this.unkept.has(id))
     const replaced = kept.filter(({ session_id: id }) => this.prepared.has(id)).length
     for (const call of kept) {
       this.prepared.set(call.session_id, { ...call, json: Buffer.from(call.json).toString() })
@@ -24,6 +27,10 @@ export class CallShelf implements Pick<CallStore, 'upsert' | 'preview' | 'agentI
       erased: refused.map(({ session_id: id }) => id),
       taken: [],
       held: [],
+      unkept: can.flatMap(({ session_id }) => {
+        const why = this.unkept.get(session_id)
+        return why === undefined ? [] : [{ session_id, why }]
+      }),
       besideBare: [],
     }
   }

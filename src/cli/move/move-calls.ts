@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { callerOfOperator } from '../../access/caller-of.js'
 import { Problem } from '../../base/problem.js'
+import { echo } from '../../base/text.js'
 import { exportCalls } from '../../questions/export/export-calls.js'
 import type { PreparedCall, Store } from '../../store/store.js'
 import { type Digest, hashOf } from './digest.js'
@@ -43,7 +44,11 @@ export async function moveCalls(order: CallsOrder): Promise<void> {
   let bytes = 0
   const write = async () => {
     if (batch.length === 0) return
-    const { stored } = await target.calls.upsert(project, batch)
+    const { stored, unkept } = await target.calls.upsert(project, batch)
+    if (unkept.length > 0) {
+      const each = unkept.map(({ session_id: id, why }) => `call ${echo(id)} ${why}`)
+      throw new Problem('conflict', `Project ${project} can't move as it is: ${each.join('; ')}`)
+    }
     if (stored < batch.length) {
       throw new Problem(
         'conflict',

@@ -22,9 +22,13 @@ export function reasonsText(answer: Reasons, screen: Screen): string {
   const beside = further.map(one => [count(one.calls), one.driver])
   return [
     title,
-    `${percent(named / answer.calls)} have a reason with a name; of the others the words of ${calls(read)} were looked at\n`,
+    named === answer.calls
+      ? 'All have a reason with a name\n'
+      : `${percent(named / answer.calls)} have a reason with a name; of the others the words of ${calls(read)} were looked at\n`,
     rows.length === 0
-      ? '\nNo two words are said by three of them\n'
+      ? named === answer.calls
+        ? ''
+        : '\nNo two words are said by three of them\n'
       : `${heading(screen, 'What they say')}${tableText(['Calls', 'Words', 'Phrase', 'Such as'], rows, screen.width, ['Calls'])}`,
     beside.length === 0
       ? ''

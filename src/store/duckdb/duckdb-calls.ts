@@ -190,7 +190,7 @@ export class DuckDbCalls implements CallStore {
   ): Promise<UpsertResult> {
     // A Map keeps the last of equal ids.
     const given = new Map(calls.map(call => [call.session_id, call]))
-    if (given.size === 0) return { stored: 0, replaced: 0, erased: [], taken: [], held: [], besideBare: [] }
+    if (given.size === 0) return { stored: 0, replaced: 0, erased: [], taken: [], held: [], unkept: [], besideBare: [] }
     if (!isUsual([...given.values()])) await this.#writer.grow()
     let noted = false
     const result = await this.#writer.transaction(projectId, async connection => {
@@ -223,6 +223,7 @@ export class DuckDbCalls implements CallStore {
         erased,
         taken: [...taken],
         held,
+        unkept: [],
         besideBare,
       }
     })

@@ -99,7 +99,7 @@ function open(value: unknown): unknown {
     if (name === '_bsontype' || name.includes('\0')) {
       throw new Problem(
         'invalid_input',
-        'session_metadata has a field whose name this store cannot keep: _bsontype, or one with a NUL in it',
+        'has a field in session_metadata whose name this store cannot keep: _bsontype, or one with a NUL in it',
       )
     }
     return open(inner)
@@ -118,7 +118,7 @@ export function readFields(json: string | Uint8Array, names?: readonly string[])
   return Object.fromEntries(Object.entries(read).filter(([, inner]) => inner !== null))
 }
 
-/** A call on its way into the store. @throws SyntaxError for what is no JSON */
+/** A call on its way into the store. @throws Problem for one that it can't keep, SyntaxError for what is no JSON */
 export function readCall(projectId: string, call: PreparedCall, written: Written): CallDocument {
   const { session_id, agent_id, agent_name } = call
   return compose(projectId, { ...readFields(call.json), session_id, agent_id, agent_name }, written)

@@ -1,6 +1,7 @@
 import { calculateObjectSize, type Document as BsonDocument, Int32 } from 'bson'
 import type { AnyBulkWriteOperation, FindCursor, FindOptions } from 'mongodb'
 import { Problem } from '../../base/problem.js'
+import { echo } from '../../base/text.js'
 import { CALL_SUBJECT } from '../event-store.js'
 import type { ErasureNote } from '../store.js'
 import { type CallDocument, callsOf, factsOf, idOf, longOf } from './call-document.js'
@@ -13,6 +14,10 @@ import { type Unfinished, vacantUntil, type WriteLane } from './write-lane.js'
 
 /** Largest document that a server takes, with room for what a command says beside it. */
 const MOST_BYTES = 16 * 1024 * 1024 - 64 * 1024
+/** Largest call that is taken: what is found in it later, signals and their quotes, has to have room too. */
+const MOST_TAKEN_BYTES = 15 * 1024 * 1024
+/** JSON that makes no larger document: an entry of a list, `1,`, becomes nine times as much at most, its place and a number of eight bytes. */
+const SURELY_TAKEN_JSON_BYTES = 1024 * 1024
 /** Calls that are written together, so that one write is done in good time; and those looked at where one was cut off. */
 const FEW = 256
 
@@ -81,6 +86,15 @@ interface Parts {
   readonly noted: () => void
 }
 
+/** @param jsonBytes of the record it was made of @throws Problem `too_large` for a call of which the store can't keep so much */
+export function checkSize(document: CallDocument, jsonBytes: number): void {
+  if (jsonBytes <= SURELY_TAKEN_JSON_BYTES || calculateObjectSize(document) <= MOST_TAKEN_BYTES) return
+  throw new Problem(
+    'too_large',
+    'is larger than the 16 MiB that this store can keep of one call and of what is searched in it; shorten its transcript',
+  )
+}
+
 /**
  * The one way to write calls: in the lane of their project, each in `calls` first and then in `facts`, all under one number, which is
  * also their fence: what was written under a higher one stays. Where a write was cut off its calls are fenced, those that are not there by
@@ -135,10 +149,8 @@ export class CallWriter {
   ): Promise<void> {
     for (const document of put) {
       if (calculateObjectSize(document) > MOST_BYTES) {
-        throw new Problem(
-          'too_large',
-          'A call is larger than the 16 MiB that this store can keep of one; shorten its transcript',
-        )
+        const id = echo(String(document['session_id']))
+        throw new Problem('too_large', `Call ${id} would be larger than the 16 MiB that this store can keep of one`)
       }
     }
     if (put.length === 0) return

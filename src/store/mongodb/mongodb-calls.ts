@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Problem } from '../../base/problem.js'
 import type { PrivacyStore } from '../privacy-store.js'
 import type {
   CallStore,
@@ -8,9 +9,10 @@ import type {
   PreviewedCall,
   UpsertPreview,
   UpsertResult,
+  UnkeptCall,
 } from '../store.js'
 import { type CallDocument, callsOf, idOf, longOf, plain, readCall, withFields } from './call-document.js'
-import type { CallWriter, Restored } from './call-writer.js'
+import { type CallWriter, checkSize, type Restored } from './call-writer.js'
 import { type Kept, type MongoDatabase, upTo } from './mongodb-database.js'
 import { MongoEvaluations } from './mongodb-evaluations.js'
 import { MongoLifts } from './mongodb-lifts.js'
@@ -110,20 +112,32 @@ export class MongoCalls implements CallStore {
     { restoreErased = false }: { restoreErased?: boolean } = {},
   ): Promise<UpsertResult> {
     const { writer } = this.#parts
-    if (calls.length === 0) return { stored: 0, replaced: 0, erased: [], taken: [], held: [], besideBare: [] }
+    if (calls.length === 0)
+      return { stored: 0, replaced: 0, erased: [], taken: [], held: [], unkept: [], besideBare: [] }
     return await writer.writing(projectId, async () => {
       const incoming = unique(calls)
       const { erased, taken, renamed, held, besideBare } = await this.#judge(projectId, incoming, restoreErased)
       const { write, place } = await writer.number(incoming.size)
-      const put = [...incoming.values()].map((call, i) =>
-        readCall(projectId, call, { write, place: place + BigInt(i) }),
-      )
+      const unkept: UnkeptCall[] = []
+      const put: CallDocument[] = []
+      for (const [i, [id, call]] of [...incoming].entries()) {
+        try {
+          const document = readCall(projectId, call, { write, place: place + BigInt(i) })
+          checkSize(document, call.json.length)
+          put.push(document)
+        } catch (error) {
+          if (!(error instanceof Problem)) throw error
+          unkept.push({ session_id: id, why: error.message })
+          incoming.delete(id)
+          renamed.delete(id)
+        }
+      }
       const before = await writer.read(projectId, [...incoming.keys()])
       const restored = restoreErased ? await this.#tombstonesOf(projectId, incoming) : []
       const noted = await this.#notable(projectId, before, put)
       await writer.apply(projectId, write, { put, renamed, noted, restored })
       const replaced = before.size + [...renamed.keys()].filter(id => !before.has(id)).length
-      return { stored: put.length, replaced, erased, taken, held, besideBare }
+      return { stored: put.length, replaced, erased, taken, held, unkept, besideBare }
     })
   }
 

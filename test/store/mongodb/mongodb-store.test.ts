@@ -574,10 +574,30 @@ test('a document that the server can’t keep is told to whoever sends it', asyn
   await expect(store.knowledge.put(document)).rejects.toMatchObject({ code: 'too_large' })
 })
 
-test('a call that the store cannot keep is told of before anything of its batch is written', async () => {
+test('a call that the store cannot keep is told of, those beside it are written, and what was there stays', async () => {
   const store = await open()
   const project = newProject()
-  const odd: PreparedCall = call('s2', { session_metadata: { _bsontype: 'ObjectId' } })
-  await expect(store.calls.upsert(project, [call('s1'), odd])).rejects.toMatchObject({ code: 'invalid_input' })
-  expect(server.documents('calls').filter(one => one['project_id'] === project)).toEqual([])
+  await store.calls.upsert(project, [call('long', { title: 'before' })])
+  const odd: PreparedCall = call('odd', { session_metadata: { _bsontype: 'ObjectId' } })
+  // Its texts are kept once more for searches, so that 8 MiB of them are too much.
+  const turns = [{ turn: 0, actor: 'agent', text: 'how that feels '.repeat(560_000) }]
+  const long = call('long', { transcript: turns })
+  const { stored, replaced, unkept } = await store.calls.upsert(project, [call('s1'), odd, long, call('s2')])
+  expect({ stored, replaced }).toEqual({ stored: 2, replaced: 0 })
+  expect(unkept).toEqual([
+    {
+      session_id: 'odd',
+      why: expect.stringMatching(/^has a field in session_metadata whose name this store cannot keep/),
+    },
+    {
+      session_id: 'long',
+      why: expect.stringMatching(/^is larger than the 16 MiB that this store can keep of one call/),
+    },
+  ])
+  const there = server.documents('calls').filter(one => one['project_id'] === project)
+  expect(there.map(one => [one['session_id'], one['title']])).toEqual([
+    ['long', 'before'],
+    ['s1', undefined],
+    ['s2', undefined],
+  ])
 })

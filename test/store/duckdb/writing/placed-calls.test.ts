@@ -25,10 +25,10 @@ async function put(store: DuckDbStore, calls: readonly PreparedCall[], options: 
   const { replaced, ...preview } = await store.calls.preview('p', calls, options)
   expect(await rows(store, all)).toEqual(before)
   const result = await store.calls.upsert('p', calls, options)
-  expect({ ...preview, replaced: replaced.length }).toEqual({ ...result, stored: undefined })
+  expect({ ...preview, replaced: replaced.length, unkept: [] }).toEqual({ ...result, stored: undefined })
   return result
 }
-const clean = { erased: [], taken: [], held: [], besideBare: [] }
+const clean = { erased: [], taken: [], held: [], unkept: [], besideBare: [] }
 
 describe('a call whose id is that of its file', () => {
   it.each([
