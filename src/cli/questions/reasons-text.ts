@@ -20,13 +20,14 @@ export function reasonsText(answer: Reasons, screen: Screen): string {
     (one.quotes[0]?.said ?? '').replaceAll(/\s+/g, ' '),
   ])
   const beside = further.map(one => [count(one.calls), one.driver])
+  const areAllNamed = named === answer.calls
   return [
     title,
-    named === answer.calls
+    areAllNamed
       ? 'All have a reason with a name\n'
       : `${percent(named / answer.calls)} have a reason with a name; of the others the words of ${calls(read)} were looked at\n`,
     rows.length === 0
-      ? named === answer.calls
+      ? areAllNamed
         ? ''
         : '\nNo two words are said by three of them\n'
       : `${heading(screen, 'What they say')}${tableText(['Calls', 'Words', 'Phrase', 'Such as'], rows, screen.width, ['Calls'])}`,
