@@ -10,6 +10,11 @@ export const maskCounts = z.strictObject(
   Object.fromEntries(maskKinds.map(kind => [kind, count])) as Readonly<Record<MaskKind, typeof count>>,
 )
 
+const fault = {
+  path: z.string().meta({ description: 'Place in the record, such as transcript[3].text; empty: all of it' }),
+  message: z.string(),
+}
+
 /** What became of an import. */
 export const importAnswer = z.strictObject({
   dry_run: z.literal(true).optional().meta({ description: 'Nothing was written: what would be' }),
@@ -22,8 +27,8 @@ export const importAnswer = z.strictObject({
     .array(
       z.strictObject({
         line: z.int().meta({ description: 'Line of the body, from 1' }),
-        path: z.string().meta({ description: 'Place in the record, such as transcript[3].text; empty: all of it' }),
-        message: z.string(),
+        ...fault,
+        also: z.array(z.strictObject(fault)).optional().meta({ description: 'What else is wrong with the record' }),
       }),
     )
     .meta({ description: 'The first 100 rejected records; no values are quoted' }),
@@ -55,7 +60,9 @@ const MOST_DETAILS = 20
 export function importAnswerOf(report: ImportReport): z.output<typeof importAnswer> {
   const { received, stored, duplicates, rejected, characters_removed: removed, redacted, evaluation } = report
   const { future_calls, warnings } = report
-  const errors = report.errors.map(({ line, path, message }) => ({ line, path, message }))
+  const errors = report.errors.map(({ line, path, message, also }) => {
+    return { line, path, message, ...(also && { also: [...also] }) }
+  })
   if (received > 0 && rejected === received && report.dry_run !== true) throw nothingTaken(received, errors)
   return {
     ...(report.dry_run && { dry_run: report.dry_run, replaced: report.replaced }),
@@ -72,8 +79,11 @@ export function importAnswerOf(report: ImportReport): z.output<typeof importAnsw
   }
 }
 
-function nothingTaken(received: number, errors: readonly { line: number; path: string; message: string }[]): Problem {
-  const details = errors.slice(0, MOST_DETAILS).map(({ line, path, message }) => ({
+function nothingTaken(received: number, errors: z.output<typeof importAnswer>['errors']): Problem {
+  const faults = errors.flatMap(({ line, path, message, also = [] }) =>
+    [{ path, message }, ...also].map(one => ({ line, ...one })),
+  )
+  const details = faults.slice(0, MOST_DETAILS).map(({ line, path, message }) => ({
     path: path === '' ? `line ${line}` : `line ${line}: ${path}`,
     message,
   }))

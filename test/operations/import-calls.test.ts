@@ -145,6 +145,23 @@ describe('POST /api/v1/interactions', () => {
     expect(await total()).toBe(2)
   })
 
+  test('says all that is wrong with a record', async () => {
+    const { send } = await start()
+    const wrong = record('b', { score: 77, agent_name: undefined, direction: 'in' })
+    const missing = { path: 'agent_name', message: 'is missing' }
+    const others = [
+      { path: 'score', message: 'must be between 1 and 5' },
+      { path: 'direction', message: expect.stringContaining('is not a field of a call record') },
+    ]
+    const { json } = await send(lines(record('a'), wrong))
+    expect(json).toMatchObject({ stored: 1, errors: [{ line: 2, ...missing, also: others }] })
+    const alone = await send(lines(wrong))
+    expect(alone.status).toBe(422)
+    expect((alone.json as { details: unknown }).details).toEqual(
+      [missing, ...others].map(({ path, message }) => ({ path: `line 1: ${path}`, message })),
+    )
+  })
+
   test('422 when nothing of it can be taken', async () => {
     const { send } = await start()
     expect(await send(lines(record('a', { score: 77 })))).toMatchObject({

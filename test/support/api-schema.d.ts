@@ -3927,6 +3927,12 @@ export interface operations {
                             /** @description Place in the record, such as transcript[3].text; empty: all of it */
                             path: string;
                             message: string;
+                            /** @description What else is wrong with the record */
+                            also?: {
+                                /** @description Place in the record, such as transcript[3].text; empty: all of it */
+                                path: string;
+                                message: string;
+                            }[];
                         }[];
                         /** @description Stored calls that are dated after now, where there are any */
                         future_calls?: number;
@@ -8344,6 +8350,12 @@ export interface operations {
                             /** @description Place in the record, such as transcript[3].text; empty: all of it */
                             path: string;
                             message: string;
+                            /** @description What else is wrong with the record */
+                            also?: {
+                                /** @description Place in the record, such as transcript[3].text; empty: all of it */
+                                path: string;
+                                message: string;
+                            }[];
                         }[];
                         /** @description Stored calls that are dated after now, where there are any */
                         future_calls?: number;
