@@ -137,7 +137,8 @@ export class MongoCalls implements CallStore {
       const noted = await this.#notable(projectId, before, put)
       await writer.apply(projectId, write, { put, renamed, noted, restored })
       const replaced = before.size + [...renamed.keys()].filter(id => !before.has(id)).length
-      return { stored: put.length, replaced, erased, taken, held, unkept, besideBare }
+      const beside = besideBare.filter(id => incoming.has(id))
+      return { stored: put.length, replaced, erased, taken, held, unkept, besideBare: beside }
     })
   }
 
