@@ -18,8 +18,9 @@ function apart(text: string): string {
 /** What a word or phrase is found by in a text whose accents are apart: with any, and any blanks between words, as search_calls does. */
 function patternOf(term: string): string {
   const words = apart(term).replaceAll(MARKS, '').split(/\s+/u).filter(Boolean)
-  const letters = (word: string) =>
-    Array.from(word, letter => String.raw`${letter.replace(SYNTAX, String.raw`\$&`)}\p{M}*`).join('')
+  // In capitals, and small again, it is two letters.
+  const patternOfLetter = (letter: string) => (letter === 'ß' ? '(?:ß|ss)' : letter.replace(SYNTAX, String.raw`\$&`))
+  const letters = (word: string) => Array.from(word, letter => String.raw`${patternOfLetter(letter)}\p{M}*`).join('')
   return words.map(letters).join(String.raw`[\t\p{Zs}]+`)
 }
 

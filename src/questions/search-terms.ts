@@ -13,8 +13,9 @@ const TERM = /"([^"]*)"|“([^”]*)”|([^\s"“]+|["“])/gu
 /** The words of a phrase may stand any blanks apart, but in one turn: turns are lines of the text that is searched. */
 const BETWEEN_WORDS = '[\\t\\p{Zs}]+'
 
-/** Greek has two small sigmas and one capital, so they are one letter in any case. */
-const SIGMA = /[σς]/g
+/** Letters that are others in capitals, and small again: Greek has two small sigmas and one capital, and "Straße" is "STRASSE". */
+const VARIED = /[σςß]/g
+const VARIANTS: Readonly<Record<string, string>> = { σ: '[σς]', ς: '[σς]', ß: '(?:ß|ss)' }
 
 /** The words and phrases of a text search, each a substring taken literally, in any case, with or without accents. */
 export function searchTerms(text: string): readonly SearchTerm[] {
@@ -22,11 +23,11 @@ export function searchTerms(text: string): readonly SearchTerm[] {
     const words = term.split(/\s+/u).filter(word => word !== '')
     if (words.length === 0) return []
     const folded = words.map(word => foldedText(word).replace(ESCAPED, '\\$&'))
-    const patterns = folded.map(word => word.replace(SIGMA, '[σς]'))
+    const patterns = folded.map(word => word.replace(VARIED, letter => VARIANTS[letter]!))
     // Plain texts are found faster than patterns, and words than a phrase: where one is missing there is none of what it is in.
     const plain = folded
-      .filter(word => word.match(SIGMA) !== null)
-      .map(longestWithoutSigma)
+      .filter((word, i) => word !== patterns[i])
+      .map(longestUnvaried)
       .filter(part => part !== '')
     const phrase = words.length === 1 ? [] : [patterns.join(BETWEEN_WORDS)]
     const found = [...plain, ...patterns, ...phrase].map($regex => ({ search_text: { $regex } }))
@@ -34,8 +35,8 @@ export function searchTerms(text: string): readonly SearchTerm[] {
   })
 }
 
-function longestWithoutSigma(word: string): string {
-  const [longest = ''] = word.split(SIGMA).toSorted((a, b) => b.length - a.length)
+function longestUnvaried(word: string): string {
+  const [longest = ''] = word.split(VARIED).toSorted((a, b) => b.length - a.length)
   return longest
 }
 

@@ -10,6 +10,7 @@ test.each([
   ['Tôi muốn hoàn tiền', '"hoan tien"', ['hoàn tiền']],
   ['your\u00a0 card', '"your card"', ['your\u00a0 card']],
   ['ΛΆΘΟΣ λάθος', 'λαθος', ['ΛΆΘΟΣ', 'λάθος']],
+  ['Die STRASSE, eine Straße', 'straße', ['STRASSE', 'Straße']],
   ['환불을 원합니다', '환불', ['환불']],
   // A part of a syllable is no letter of its own.
   ['환불', '화', []],

@@ -97,6 +97,8 @@ describe('accents', () => {
       call('spanish', { title: 'Cancelación de la línea', created_dt: '2026-03-01T09:00:00Z' }),
       call('german', { coaching_summary: 'Fragt nach der RÜCKERSTATTUNG', created_dt: '2026-03-02T09:00:00Z' }),
       call('greek', { title: 'Λάθος λογαριασμός', created_dt: '2026-03-03T09:00:00Z' }),
+      call('swiss', { title: 'Neue Strasse', created_dt: '2026-03-05T09:00:00Z' }),
+      call('GERMAN', { title: 'NEUE STRAẞE', created_dt: '2026-03-06T09:00:00Z' }),
       call('GREEK', { title: 'ΛΆΘΟΣ ΛΟΓΑΡΙΑΣΜΌΣ', created_dt: '2026-03-04T09:00:00Z' }),
     ])
   })
@@ -119,6 +121,10 @@ describe('accents', () => {
     ['"λάθος λογαριασμός"', ['GREEK', 'greek']],
     ['ς', ['GREEK', 'greek']],
     ['λαθοςς', []],
+    // A text in capitals, or of Switzerland, has no such letter.
+    ['straße', ['GERMAN', 'swiss']],
+    ['"neue Straße"', ['GERMAN', 'swiss']],
+    ['strase', []],
   ])('%s finds %j', async (text, expected) => {
     const { calls: found } = await own.ask(searchCalls, { text }, caller())
     expect(found.map(one => one.session_id)).toEqual(expected)
