@@ -54,7 +54,7 @@ function reasonOf(error: unknown): string | undefined {
   if (says(/disconnected before secure TLS connection/)) {
     return 'it ended the connection before TLS had begun; where it listens without TLS, leave tls=true out of the address'
   }
-  const known = chain.map(one => REASONS[errorCode(one) ?? '']).find(reason => reason !== undefined)
+  const known = chain.map(one => REASONS[codeOf(one)]).find(reason => reason !== undefined)
   if (known !== undefined) return known
   if (says(/certificate|TLS|SSL/i)) return 'they do not agree on TLS'
   const [outer] = chain
@@ -63,6 +63,11 @@ function reasonOf(error: unknown): string | undefined {
     return 'it closed the connection; where it listens with TLS, the address needs tls=true'
   }
   return chain.length === 1 ? ofSelection(outer) : undefined
+}
+
+/** The code of an error as Node 20 has it: of alerts OpenSSL 3.5, which Node 24 has, says "SSL/TLS" where 3.0 says "SSLV3". */
+function codeOf(error: Error): string {
+  return (errorCode(error) ?? '').replace('SSL/TLS_ALERT', 'SSLV3_ALERT')
 }
 
 /** Why none was found that would do, although none said why. */
