@@ -26,9 +26,8 @@ function patternOf(term: string): string {
 
 /** A text in parts, of which every second is what was searched for. */
 export function foundParts(text: string, search: string): readonly string[] {
-  if (TOO_MANY_MARKS.test(text)) return [text]
   const patterns = termsOf(search).map(patternOf).filter(Boolean)
-  if (patterns.length === 0) return [text]
+  if (patterns.length === 0 || TOO_MANY_MARKS.test(text)) return [text]
   return apart(text)
     .split(new RegExp(`(${patterns.join('|')})`, 'giu'))
     .map(part => part.normalize('NFC'))

@@ -47,6 +47,16 @@ export interface Reject extends Fault {
   readonly also?: readonly Fault[]
 }
 
+/** A fault as people read it: its place, if it is of one, and what is wrong there. */
+export function faultText({ path, message }: Fault): string {
+  return path === '' ? message : `${path} ${message}`
+}
+
+/** All that is wrong with a record. */
+export function faultsIn({ path, message, also = [] }: Reject): readonly Fault[] {
+  return [{ path, message }, ...also]
+}
+
 /** The JSON a value was parsed from: what is not in the text needs not be looked for in the value. */
 export interface SourceText {
   readonly text: string

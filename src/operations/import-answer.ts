@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Problem } from '../base/problem.js'
 import type { ImportReport } from '../ingest/import-report.js'
+import { faultsIn } from '../ingest/piece.js'
 import { type MaskKind, maskKinds } from '../redact/mask.js'
 
 const count = z.int().min(0)
@@ -60,10 +61,10 @@ const MOST_DETAILS = 20
 export function importAnswerOf(report: ImportReport): z.output<typeof importAnswer> {
   const { received, stored, duplicates, rejected, characters_removed: removed, redacted, evaluation } = report
   const { future_calls, warnings } = report
+  if (received > 0 && rejected === received && report.dry_run !== true) throw nothingTaken(report)
   const errors = report.errors.map(({ line, path, message, also }) => {
     return { line, path, message, ...(also && { also: [...also] }) }
   })
-  if (received > 0 && rejected === received && report.dry_run !== true) throw nothingTaken(received, errors)
   return {
     ...(report.dry_run && { dry_run: report.dry_run, replaced: report.replaced }),
     received,
@@ -79,10 +80,8 @@ export function importAnswerOf(report: ImportReport): z.output<typeof importAnsw
   }
 }
 
-function nothingTaken(received: number, errors: z.output<typeof importAnswer>['errors']): Problem {
-  const faults = errors.flatMap(({ line, path, message, also = [] }) =>
-    [{ path, message }, ...also].map(one => ({ line, ...one })),
-  )
+function nothingTaken({ received, errors }: ImportReport): Problem {
+  const faults = errors.flatMap(error => faultsIn(error).map(one => ({ line: error.line, ...one })))
   const details = faults.slice(0, MOST_DETAILS).map(({ line, path, message }) => ({
     path: path === '' ? `line ${line}` : `line ${line}: ${path}`,
     message,

@@ -14,8 +14,8 @@ const TERM = /"([^"]*)"|“([^”]*)”|([^\s"“]+|["“])/gu
 const BETWEEN_WORDS = '[\\t\\p{Zs}]+'
 
 /** Letters that are others in capitals, and small again: Greek has two small sigmas and one capital, and "Straße" is "STRASSE". */
-const VARIED = /[σςß]/g
 const VARIANTS: Readonly<Record<string, string>> = { σ: '[σς]', ς: '[σς]', ß: '(?:ß|ss)' }
+const VARIED = new RegExp(`[${Object.keys(VARIANTS).join('')}]`, 'g')
 
 /** The words and phrases of a text search, each a substring taken literally, in any case, with or without accents. */
 export function searchTerms(text: string): readonly SearchTerm[] {

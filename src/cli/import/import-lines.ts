@@ -1,6 +1,6 @@
 import { NO_TIME_LEFT } from '../../evaluation/run/evaluate-incoming.js'
 import { type MaskCounts, maskKinds } from '../../redact/mask.js'
-import type { Reject } from '../../ingest/piece.js'
+import { faultsIn, faultText, type Reject } from '../../ingest/piece.js'
 import { table } from '../print.js'
 import type { FileReport, ImportEvaluation, ImportReport } from '../../ingest/import-report.js'
 
@@ -47,10 +47,9 @@ function rejectLines(errors: readonly Reject[]): readonly string[] {
 }
 
 /** Of faults that every turn has, those of the first. */
-function faultsText({ path, message, also = [] }: Reject): string {
+function faultsText(reject: Reject): string {
   const texts = new Map<string, string>()
-  for (const fault of [{ path, message }, ...also]) {
-    const text = `${fault.path} ${fault.message}`.trimStart()
+  for (const text of faultsIn(reject).map(faultText)) {
     const anyPlace = text.replaceAll(/\[\d+\]/g, '[]')
     if (!texts.has(anyPlace)) texts.set(anyPlace, text)
   }

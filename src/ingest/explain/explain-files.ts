@@ -7,6 +7,7 @@ import type { Shape } from '../formats/shape/shape-of.js'
 import { InputFault } from '../input-fault.js'
 import { type InputFile, openInput } from '../input-file.js'
 import { parseMaps } from '../mapping/parse-map.js'
+import { faultText } from '../piece.js'
 import type { PlacedRecord } from '../prepare-pieces.js'
 import type { Reading } from '../reading.js'
 import type { RecordWarning } from '../record-warnings.js'
@@ -212,7 +213,7 @@ async function count(source: Source, reading: Reading, recordBytes: number, prep
     if (cut.kind === 'reject') reject(cut.reject.message)
     if (cut.kind !== 'task') continue
     const { records, rejects } = await preparer.run(cut.task)
-    for (const { path, message } of rejects) reject(path === '' ? message : `${path} ${message}`)
+    for (const fault of rejects) reject(faultText(fault))
     counts.calls += records.length
     for (const record of records) {
       for (const fact of factsOf(record)) addTo(counts.facts, fact)
