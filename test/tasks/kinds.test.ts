@@ -28,11 +28,14 @@ import { aServer, endpoint, goodCall, MemoryAnswers } from '../evaluation/model/
 import { BatchServer } from '../support/batch-server.js'
 import { plainAnswer } from '../support/model-server.js'
 import { simulate } from '../evaluation/lift/simulated-calls.js'
-import { kindsOver, NOW, record } from './kinds-over.js'
+import { NOW, overOneStore, record } from './kinds-over.js'
 import { InProcessLeases } from '../../src/store/in-process-leases.js'
+import { tempDir } from '../support/temp-dir.js'
 import { services } from './support.js'
 
 const note = { by: 'test', how: 'call' } as const
+
+const kindsOver = overOneStore()
 
 /** A file that nobody has touched for a while. */
 function settled(path: string, text: string): void {
@@ -42,7 +45,7 @@ function settled(path: string, text: string): void {
 
 describe('import_folder', () => {
   it('evaluates calls that bring no evaluation as they come in', async () => {
-    const { run, drop, store } = await kindsOver()
+    const { project, run, drop, store } = await kindsOver()
     const transcript = [{ turn: 0, actor: 'agent', text: 'Thank you for calling, how can I help you?' }]
     settled(join(drop, 'a.ndjson'), `${record('a', { transcript })}\n${record('b', { transcript, score: 4 })}\n`)
     expect((await run('import_folder', { folder: 'drop' })).result).toMatchObject({
@@ -50,7 +53,7 @@ describe('import_folder', () => {
       calls_evaluated: 1,
     })
     const choice = { which: 'pending', rubric: 'r', rubricVersion: '1', before: Date.now() } as const
-    expect(await store.calls.chooseToEvaluate('p', choice)).toMatchObject({ count: 0 })
+    expect(await store.calls.chooseToEvaluate(project, choice)).toMatchObject({ count: 0 })
   })
 
   it('says how many calls are dated after now', async () => {
@@ -102,14 +105,14 @@ describe('import_folder', () => {
   })
 
   it('takes nothing that lies outside the project’s own folder, which is not there for it', async () => {
-    const { run, make, importDir, ids } = await kindsOver()
+    const { project, run, make, importDir, ids } = await kindsOver()
     mkdirSync(join(importDir, 'q', 'calls'), { recursive: true })
     mkdirSync(join(importDir, 'calls', 'done'), { recursive: true })
     const theirs = [join(importDir, 'q', 'calls', 'q.ndjson'), join(importDir, 'calls', 'all.ndjson')]
     for (const path of [...theirs, join(importDir, 'calls', 'done', 'x.ndjson')]) settled(path, record('theirs'))
     for (const folder of ['q', 'q/calls']) {
       expect(await refusal(() => run('import_folder', { folder }))).toBe(
-        `invalid_input: There is no folder "p/${folder}" below EARSHOT_IMPORT_DIR`,
+        `invalid_input: There is no folder "${project}/${folder}" below EARSHOT_IMPORT_DIR`,
       )
     }
     // A task that is made has a folder of that name of its own.
@@ -117,19 +120,19 @@ describe('import_folder', () => {
       await make('import_folder', { folder })
       expect((await run('import_folder', { folder })).summary).toBe('The folder is empty')
     }
-    symlinkSync('..', join(importDir, 'p', 'up'))
+    symlinkSync('..', join(importDir, project, 'up'))
     expect(await refusal(() => run('import_folder', { folder: 'up' }))).toMatch(/leads out of the project's own folder/)
     expect(theirs.every(path => existsSync(path))).toBe(true)
     expect(await ids()).toEqual([])
   })
 
   it('of before projects had folders of their own says how to move its folder, and works when it is moved', async () => {
-    const { run, importDir, ids } = await kindsOver()
+    const { project, run, importDir, ids } = await kindsOver()
     for (const name of ['-calls/re tail', "o'neil"]) {
       mkdirSync(join(importDir, name), { recursive: true })
       settled(join(importDir, name, 'a.ndjson'), record(name))
       const said = await refusal(() => run('import_folder', { folder: name }))
-      expect(said).toContain(`There is no folder "p/${name}" below EARSHOT_IMPORT_DIR, but there is "${name}"`)
+      expect(said).toContain(`There is no folder "${project}/${name}" below EARSHOT_IMPORT_DIR, but there is "${name}"`)
       const command = said.slice(said.indexOf('cd '))
       execFileSync('sh', ['-c', command], { env: { ...process.env, EARSHOT_IMPORT_DIR: importDir } })
       expect((await run('import_folder', { folder: name })).result).toMatchObject({ calls_stored: 1 })
@@ -138,7 +141,7 @@ describe('import_folder', () => {
     // Nothing is said of a folder that is another project's.
     mkdirSync(join(importDir, 'q', 'drop'), { recursive: true })
     expect(await refusal(() => run('import_folder', { folder: 'q/drop' }))).toBe(
-      'invalid_input: There is no folder "p/q/drop" below EARSHOT_IMPORT_DIR',
+      `invalid_input: There is no folder "${project}/q/drop" below EARSHOT_IMPORT_DIR`,
     )
   })
 
@@ -172,9 +175,9 @@ describe('retention', () => {
   it('erases calls from before the day so many days ago, and transcripts earlier', async () => {
     const forgotten: string[] = []
     const events = { ...services().events, hush: (_: string, ids: readonly string[]) => void forgotten.push(...ids) }
-    const { run, store, ids } = await kindsOver({ events })
+    const { project, run, store, ids } = await kindsOver({ events })
     await store.calls.upsert(
-      'p',
+      project,
       calls(
         ['old', '2026-02-12T23:59:59Z'],
         ['edge', '2026-02-13T00:00:00Z'],
@@ -193,14 +196,14 @@ describe('retention', () => {
       ['old', 'old'],
     ])
     expect(await store.calls.olderThan('q', NOW, { limit: 9 })).toEqual(['old'])
-    expect((await store.calls.upsert('p', calls(['old', '2026-02-12T23:59:59Z']))).erased).toEqual(['old'])
+    expect((await store.calls.upsert(project, calls(['old', '2026-02-12T23:59:59Z']))).erased).toEqual(['old'])
     expect((await run('retention', { calls_after_days: 30 })).result).toEqual({ calls_erased: 0 })
   })
 
   it('works through any number of calls', async () => {
-    const { run, store, ids } = await kindsOver()
+    const { project, run, store, ids } = await kindsOver()
     await store.calls.upsert(
-      'p',
+      project,
       calls(...Array.from({ length: 1_203 }, (_, n) => [`s${n}`, '2025-01-01T00:00:00Z'] as const)),
     )
     expect((await run('retention', { calls_after_days: 1 })).result).toEqual({ calls_erased: 1_203 })
@@ -210,12 +213,12 @@ describe('retention', () => {
 
 describe('change_report', () => {
   it('puts nothing among the reports of another project', async () => {
-    const { run, reportDir } = await withChange()
+    const { project, run, reportDir } = await withChange()
     const args = { period: '2026-03-02 to 2026-03-02', baseline: '2026-03-01 to 2026-03-01' }
     mkdirSync(join(reportDir, 'q', 'weekly'), { recursive: true })
     const { result } = await run('change_report', { ...args, folder: 'q/weekly', format: 'json' })
-    expect(result?.['files']).toEqual([`p/q/weekly/changes-2026-03-02-to-2026-03-02-run_1.json`])
-    symlinkSync('../q/weekly', join(reportDir, 'p', 'theirs'))
+    expect(result?.['files']).toEqual([`${project}/q/weekly/changes-2026-03-02-to-2026-03-02-run_1.json`])
+    symlinkSync('../q/weekly', join(reportDir, project, 'theirs'))
     expect(await refusal(() => run('change_report', { ...args, folder: 'theirs' }))).toMatch(/leads out of the project/)
     expect(readdirSync(join(reportDir, 'q', 'weekly'))).toEqual([])
   })
@@ -229,16 +232,16 @@ describe('change_report', () => {
         created_dt: `2026-03-0${week}T1${n % 10}:00:00Z`,
         interaction_driver: driver,
       }))
-    await kinds.import('p', [...of(1, 'billing', 40), ...of(2, 'billing', 5), ...of(2, 'out|age', 35)] as never)
+    await kinds.import([...of(1, 'billing', 40), ...of(2, 'billing', 5), ...of(2, 'out|age', 35)] as never)
     return kinds
   }
 
   it('writes what detect_changes answers, as JSON and to read', async () => {
     const kinds = await withChange()
-    const { run, reportDir } = kinds
+    const { project, run, reportDir } = kinds
     const args = { period: '2026-03-02 to 2026-03-02', baseline: '2026-03-01 to 2026-03-01', categories: ['drivers'] }
     const { result } = await run('change_report', { ...args, folder: 'weekly/retail' })
-    const stem = 'p/weekly/retail/changes-2026-03-02-to-2026-03-02-run_1'
+    const stem = `${project}/weekly/retail/changes-2026-03-02-to-2026-03-02-run_1`
     expect(result).toMatchObject({ changes: 2, files: [`${stem}.json`, `${stem}.md`] })
     const written = JSON.parse(readFileSync(join(reportDir, `${stem}.json`), 'utf8'))
     expect(written).toEqual(await kinds.ask(detectChanges, { ...args, examples: 3 }))
@@ -248,8 +251,8 @@ describe('change_report', () => {
 
   it('does not name a call that was erased, before or after', async () => {
     const kinds = await withChange()
-    const { run, reportDir, services: given, store } = kinds
-    const reports = () => ['json', 'md'].map(end => readFileSync(join(reportDir, `p/${stem}.${end}`), 'utf8'))
+    const { project, run, reportDir, services: given, store } = kinds
+    const reports = () => ['json', 'md'].map(end => readFileSync(join(reportDir, `${project}/${stem}.${end}`), 'utf8'))
     const args = { period: '2026-03-02 to 2026-03-02', baseline: '2026-03-01 to 2026-03-01', categories: ['drivers'] }
     const stem = 'changes-2026-03-02-to-2026-03-02-run_1'
     await run('change_report', args)
@@ -258,8 +261,8 @@ describe('change_report', () => {
     expect(named.length).toBeGreaterThan(2)
     const [first = '', second = '', ...others] = named
     // One on request, one by retention, which erases in batches as well.
-    await eraseCalls(given, 'p', [first, 'nowhere'], note)
-    await eraseCalls(given, 'p', [second], note)
+    await eraseCalls(given, project, [first, 'nowhere'], note)
+    await eraseCalls(given, project, [second], note)
     const after = reports()
     for (const [i, text] of after.entries()) {
       expect(text).not.toMatch(new RegExp(`${first.replace('|', '.{1,2}')}\\b|${second.replace('|', '.{1,2}')}\\b`))
@@ -268,21 +271,24 @@ describe('change_report', () => {
     }
     expect(JSON.parse(after[0] ?? '')).toMatchObject({ tested: JSON.parse(before[0] ?? '').tested })
     for (const id of others) expect(after[0]).toContain(id)
-    expect(await store.reports.naming('p', [first])).toEqual([])
-    expect(await store.reports.naming('p', [others[0] ?? ''])).toEqual([`p/${stem}.json`, `p/${stem}.md`])
+    expect(await store.reports.naming(project, [first])).toEqual([])
+    expect(await store.reports.naming(project, [others[0] ?? ''])).toEqual([
+      `${project}/${stem}.json`,
+      `${project}/${stem}.md`,
+    ])
     // A report that was found before the erasure is written after it.
-    const folder = await given.reports.folder('p', 'late')
+    const folder = await given.reports.folder(project, 'late')
     const text = (isThere: (id: string) => boolean) => [first, others[0] ?? ''].filter(isThere).join()
-    await given.reports.write('p', folder, [{ name: 'late.json', text }], [first, others[0] ?? ''])
-    expect(readFileSync(join(reportDir, 'p/late/late.json'), 'utf8')).toBe(others[0])
+    await given.reports.write(project, folder, [{ name: 'late.json', text }], [first, others[0] ?? ''])
+    expect(readFileSync(join(reportDir, `${project}/late/late.json`), 'utf8')).toBe(others[0])
     // That is no JSON, as after somebody's edit: it goes with the call. What was moved away is left, without a fault.
-    unlinkSync(join(reportDir, `p/${stem}.md`))
-    expect(await eraseCalls(given, 'p', [others[0] ?? ''], note)).toBe(1)
-    expect(existsSync(join(reportDir, 'p/late/late.json'))).toBe(false)
+    unlinkSync(join(reportDir, `${project}/${stem}.md`))
+    expect(await eraseCalls(given, project, [others[0] ?? ''], note)).toBe(1)
+    expect(existsSync(join(reportDir, `${project}/late/late.json`))).toBe(false)
   })
 
   it('does not name a call that another process erases while it is being written', async () => {
-    const { store, reportDir, services: given } = await withChange()
+    const { project, store, reportDir, services: given } = await withChange()
     const [first, second, left] = ['1-billing-0', '1-billing-1', '1-billing-2'] as const
     let noted = () => Promise.resolve<unknown>(undefined)
     const of: ReportStore = {
@@ -295,46 +301,46 @@ describe('change_report', () => {
       naming: (...asked) => store.reports.naming(...asked),
     }
     const another = new Reports({ store: of, reportDir, log: silent })
-    const folder = await another.folder('p', 'weekly')
+    const folder = await another.folder(project, 'weekly')
     const ids = [first, second, left]
     const text = (isThere: (id: string) => boolean) => JSON.stringify({ example_session_ids: ids.filter(isThere) })
-    const write = () => another.write('p', folder, [{ name: 'changes.json', text }], ids)
-    const named = () => JSON.parse(readFileSync(join(reportDir, 'p/weekly/changes.json'), 'utf8'))
+    const write = () => another.write(project, folder, [{ name: 'changes.json', text }], ids)
+    const named = () => JSON.parse(readFileSync(join(reportDir, `${project}/weekly/changes.json`), 'utf8'))
     // After it is on record, and before there is a file.
-    noted = () => eraseCalls(given, 'p', [first], note)
+    noted = () => eraseCalls(given, project, [first], note)
     await write()
     expect(named()).toEqual({ example_session_ids: [second, left] })
     // After the files were looked at, and before the call is gone.
     noted = async () => undefined
-    await given.reports.without('p', [second], async () => {
+    await given.reports.without(project, [second], async () => {
       await write()
-      await store.calls.erase('p', second)
+      await store.calls.erase(project, second)
     })
     expect(named()).toEqual({ example_session_ids: [left] })
   })
 
   it('written before projects had folders of their own is found by an erasure, moved or not', async () => {
-    const { store, reportDir, services: given } = await withChange()
+    const { project, store, reportDir, services: given } = await withChange()
     const [moved, left] = ['1-billing-0', '1-billing-1'] as const
     for (const [folder, id] of Object.entries({ weekly: moved, daily: left })) {
-      await store.reports.note('p', `${folder}/changes.json`, [id])
-      const path = join(reportDir, id === moved ? 'p' : '', folder)
+      await store.reports.note(project, `${folder}/changes.json`, [id])
+      const path = join(reportDir, id === moved ? project : '', folder)
       mkdirSync(path, { recursive: true })
       writeFileSync(join(path, 'changes.json'), JSON.stringify({ example_session_ids: [id, 'x'] }))
     }
-    await eraseCalls(given, 'p', [moved, left], note)
-    for (const path of ['p/weekly', 'daily']) {
+    await eraseCalls(given, project, [moved, left], note)
+    for (const path of [`${project}/weekly`, 'daily']) {
       const text = readFileSync(join(reportDir, path, 'changes.json'), 'utf8')
       expect(JSON.parse(text)).toEqual({ example_session_ids: ['x'] })
     }
   })
 
   it('is told as an event, in keys and numbers', async () => {
-    const { run, services: given } = await withChange()
+    const { project, run, services: given } = await withChange()
     const { summary } = await run('change_report', { period: '2026-03', deliver: 'event' })
     expect(summary).toMatch(/told as changes.reported$/)
     const raised = given.raised.at(-1)
-    expect(raised).toMatchObject({ event: 'changes.reported', project_id: 'p' })
+    expect(raised).toMatchObject({ event: 'changes.reported', project_id: project })
     expect(() => changesReported.data.parse(raised?.data)).not.toThrow()
   })
 })
@@ -342,7 +348,7 @@ describe('change_report', () => {
 describe('webhook_digest', () => {
   it('tells the numbers of a period', async () => {
     const kinds = await kindsOver()
-    await kinds.import('p', [
+    await kinds.import([
       { session_id: 'a', agent_name: 'Ana', created_dt: '2026-03-14T12:00:00Z', score: 4 },
       { session_id: 'b', agent_name: 'Ana', created_dt: '2026-03-14T13:00:00Z', score: 3 },
       { session_id: 'c', agent_name: 'Ana', created_dt: '2026-03-13T13:00:00Z', score: 1 },
@@ -362,7 +368,7 @@ describe('evaluate_pending', () => {
   it('evaluates what is not evaluated yet, and nothing else', async () => {
     const kinds = await kindsOver()
     const transcript = [{ turn: 0, actor: 'agent', text: 'Thank you for calling, how can I help you?' }]
-    await kinds.import('p', [
+    await kinds.import([
       { session_id: 'a', agent_name: 'Ana', created_dt: '2026-03-14T12:00:00Z', transcript },
       { session_id: 'b', agent_name: 'Ana', created_dt: '2026-03-14T13:00:00Z', transcript, score: 3 },
     ] as never)
@@ -383,7 +389,7 @@ describe('evaluate_pending', () => {
     })
     const kinds = await kindsOver({ models })
     const calls = ['a', 'b', 'c', 'd'].map(session_id => ({ ...goodCall(), session_id }))
-    await kinds.import('p', calls)
+    await kinds.import(calls)
     const { summary, result } = await kinds.run('evaluate_pending', { with: 'model' })
     expect(summary).toContain('2 of 4 calls evaluated by model')
     expect(summary).toContain('the budget of the run is spent, and the next run goes on')
@@ -416,10 +422,7 @@ describe('evaluate_pending by batches', () => {
     }
     const kinds = await kindsOver({ models })
     const run = async (parameters: object) => await kinds.run('evaluate_pending', parameters)
-    await kinds.import(
-      'p',
-      ['a', 'b'].map(session_id => ({ ...goodCall(), session_id })),
-    )
+    await kinds.import(['a', 'b'].map(session_id => ({ ...goodCall(), session_id })))
     await expect(run({ batches: true })).rejects.toThrow('Batches are a language model’s: say with: model')
     const first = await run({ with: 'model', batches: true })
     expect(first.summary).toMatch(/^0 of 2 calls evaluated by model .*; with the provider: 1$/)
@@ -430,16 +433,16 @@ describe('evaluate_pending by batches', () => {
 
 describe('lift_refit', () => {
   it('fits outcome lift to the evaluated calls, and says why there is none', async () => {
-    const { run, store } = await kindsOver()
+    const { project, run, store } = await kindsOver()
     const world = { seed: 1, drivers: { a: 0 }, effects: { 'sig.empathy_shown': 2 }, agents: { Ana: 0.5 } }
     const calls = simulate({ ...world, calls: 120 }).map(({ record: one }) => {
       return { session_id: one.session_id, agent_id: 'ana', agent_name: 'Ana', json: JSON.stringify(one) }
     })
-    await store.calls.upsert('p', calls.slice(0, 40))
+    await store.calls.upsert(project, calls.slice(0, 40))
     expect((await run('lift_refit', {})).summary).toBe(
       'Evaluated by rules: no outcome lift: It takes 50 evaluated calls; there are 40; 0 calls changed',
     )
-    await store.calls.upsert('p', calls)
+    await store.calls.upsert(project, calls)
     const { summary, result } = await run('lift_refit', {})
     expect(summary).toBe('Evaluated by rules: outcome lift of 120 calls fitted; 120 calls changed')
     expect(result).toMatchObject({ lift: [{ calls: 120, lifts: 120 }] })
@@ -448,8 +451,8 @@ describe('lift_refit', () => {
 
 describe('knowledge_base_refresh', () => {
   it('replaces what changed, removes what is gone when asked, keeps what can’t be read', async () => {
-    const { run, services: given, drop } = await kindsOver()
-    const names = async () => (await given.knowledge.list('p')).map(({ name }) => name).sort()
+    const { project, run, services: given, drop } = await kindsOver()
+    const names = async () => (await given.knowledge.list(project)).map(({ name }) => name).sort()
     writeFileSync(join(drop, 'a.md'), '# Refunds\nWithin 14 days.')
     writeFileSync(join(drop, 'b.txt'), 'Opening hours: 9 to 5.')
     expect((await run('knowledge_base_refresh', { folder: 'drop' })).summary).toBe('2 documents imported (0 replaced)')
@@ -465,22 +468,21 @@ describe('knowledge_base_refresh', () => {
 
 describe('export_tables', () => {
   it('writes tables in place of those of the run before, and nothing of what was asked without', async () => {
-    const asked = await kindsOver()
-    const tableExports = new TableExports({ store: asked.store, parent: join(asked.reportDir, '..', 'tmp') })
-    const { store, run, reportDir } = await kindsOver({ tableExports })
-    expect(store).not.toBe(asked.store)
-    await asked.store.calls.upsert('p', [
+    const { store } = await kindsOver()
+    const tableExports = new TableExports({ store, parent: tempDir() })
+    const { project, run, reportDir, services: given } = await kindsOver({ tableExports })
+    await store.calls.upsert(project, [
       { session_id: 'a', agent_id: 'ana', agent_name: 'Ana', json: JSON.stringify(spoken('a')) },
       { session_id: 'b', agent_id: 'ana', agent_name: 'Ana', json: JSON.stringify(spoken('b')) },
     ])
-    const there = () => readdirSync(join(reportDir, 'p', 'tables')).sort()
+    const there = () => readdirSync(join(reportDir, project, 'tables')).sort()
     const { summary, result } = await run('export_tables', { format: 'csv', text: 'full' })
-    expect(summary).toMatch(/^2 calls written as 7 tables to p\/tables \(\d+ bytes\)$/)
+    expect(summary).toMatch(/^2 calls written as 7 tables to p\d+\/tables \(\d+ bytes\)$/)
     expect(result).toMatchObject({ rows: { calls: 2, turns: 2 } })
     expect(there()).toContain('turns.csv')
-    expect(readFileSync(join(reportDir, 'p', 'tables', 'turns.csv'), 'utf8')).toContain('Good morning')
+    expect(readFileSync(join(reportDir, project, 'tables', 'turns.csv'), 'utf8')).toContain('Good morning')
 
-    await eraseCalls({ ...asked.services, calls: asked.store.calls }, 'p', ['a'], { by: 'test', how: 'call' })
+    await eraseCalls(given, project, ['a'], note)
     await run('export_tables', {})
     expect(there()).toEqual(
       ['calls', 'conditions', 'dimensions', 'guidance', 'scores', 'signals'].map(n => `${n}.parquet`),
