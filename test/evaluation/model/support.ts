@@ -55,14 +55,11 @@ interface Given extends Partial<ModelEndpoint> {
   readonly maxCharacters?: number
 }
 
+/** The usual rubric, of which what it is compiled to is kept from one test to the next. */
+const usual = { rubric: defaultRubric.rubric, version: '1', verticals: [] }
+
 export function evaluatorOf(server: Pick<ModelServer, 'url'>, given: Given = {}) {
-  const {
-    answers = new MemoryAnswers(),
-    budget,
-    rubric = defaultRubric.rubric,
-    maxCharacters = 200_000,
-    ...more
-  } = given
+  const { answers = new MemoryAnswers(), budget, rubric, maxCharacters = 200_000, ...more } = given
   const client = createModelClient(endpoint(server, more))
   const account = new ModelAccount(budget, { input: 1, output: 10 })
   const evaluator = new ModelEvaluator({
@@ -70,7 +67,7 @@ export function evaluatorOf(server: Pick<ModelServer, 'url'>, given: Given = {})
     asking: askingNow(client, account, new CallClaims(new InProcessLeases()), new AbortController().signal),
     answers,
     projectId: 'p',
-    readings: readingsHere({ rubric, version: '1', verticals: [] }),
+    readings: readingsHere(rubric === undefined ? usual : { ...usual, rubric }),
     maxCharacters,
   })
   return {
