@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Threads } from '../../../src/admission/threads.js'
 import { Overrun } from '../../../src/base/overrun.js'
 import { createModelClient } from '../../../src/evaluation/model/model-client.js'
@@ -10,20 +10,28 @@ import { modelRuns } from '../../../src/evaluation/run/model-runs.js'
 import type { ModelBudget } from '../../../src/evaluation/model/model-account.js'
 import type { DuckDbStore } from '../../../src/store/duckdb/duckdb-store.js'
 import { plainAnswer, type ModelServer } from '../../support/model-server.js'
-import { call, openStore, rows } from '../../store/duckdb/support.js'
+import { call, openedOnce, rows } from '../../store/duckdb/support.js'
 import { threadsHere } from '../../support/threads-here.js'
 import { aServer, endpoint, goodCall } from '../model/support.js'
 
 const rubric = { ...defaultRubric, verticals: [] }
 const { transcript } = goodCall()
 
-async function filled(count: number): Promise<DuckDbStore> {
-  const store = await openStore()
+const opened = openedOnce(async () => undefined)
+let store: DuckDbStore
+/** Each test has its own. */
+let project: string
+let projects = 0
+beforeEach(() => {
+  store = opened()
+  project = `p${(projects += 1)}`
+})
+
+async function filled(count: number): Promise<void> {
   await store.calls.upsert(
-    'p',
+    project,
     Array.from({ length: count }, (_, n) => call(`s${n}`, { transcript, title: `call ${n}` })),
   )
-  return store
 }
 
 interface Given extends Partial<EvaluateCallsOptions> {
@@ -32,7 +40,7 @@ interface Given extends Partial<EvaluateCallsOptions> {
   readonly endpoint?: Partial<ModelEndpoint>
 }
 
-function modelOf(store: DuckDbStore, server: ModelServer, { budget, concurrency = 3, endpoint: more = {} }: Given) {
+function modelOf(server: ModelServer, { budget, concurrency = 3, endpoint: more = {} }: Given) {
   const runs = modelRuns({
     setting: {
       client: createModelClient(endpoint(server, more)),
@@ -44,20 +52,22 @@ function modelOf(store: DuckDbStore, server: ModelServer, { budget, concurrency 
     leases: store.leases,
     budget: {},
   })
-  return runs.evaluator('p', rubric, budget)
+  return runs.evaluator(project, rubric, budget)
 }
 
-function evaluate(store: DuckDbStore, server: ModelServer, given: Given = {}) {
-  const evaluator = modelOf(store, server, given)
-  return evaluateCalls({ store: store.calls, projectId: 'p', rubric, which: 'pending', evaluator, ...given })
+function evaluate(server: ModelServer, given: Given = {}) {
+  const evaluator = modelOf(server, given)
+  return evaluateCalls({ store: store.calls, projectId: project, rubric, which: 'pending', evaluator, ...given })
 }
 
-const evaluated = async (store: DuckDbStore) =>
-  await rows(store, "select session_id from calls where evaluation.evaluator = 'model' order by session_id")
+/** Of the test's own calls. */
+const own = async (selected: string, where = 'true') =>
+  await rows(store, `select ${selected} from calls where project_id = $1 and ${where} order by all`, [project])
+const evaluated = async () => await own('session_id', "evaluation.evaluator = 'model'")
 
 describe('a run with a model', () => {
   it('does all but the asking in the threads that it is given', async () => {
-    const store = await filled(3)
+    await filled(3)
     const server = await aServer(asked => ({ answer: plainAnswer(asked) }))
     const worked: string[] = []
     const threads: Threads = {
@@ -67,7 +77,7 @@ describe('a run with a model', () => {
       },
     }
     const requester = { project: 'p', key: 'ann' }
-    const report = await evaluate(store, server, { shared: { threads, requester } })
+    const report = await evaluate(server, { shared: { threads, requester } })
     expect(report).toMatchObject({ evaluated: 3, model: { requests: 3 } })
     expect(worked.toSorted()).toEqual([
       ...Array.from({ length: 3 }, () => 'concludeFromModel for ann'),
@@ -76,21 +86,21 @@ describe('a run with a model', () => {
   })
 
   it('evaluates no call whose reading takes too much, and says so', async () => {
-    const store = await filled(1)
+    await filled(1)
     const server = await aServer(asked => ({ answer: plainAnswer(asked) }))
     const threads: Threads = { run: () => Promise.reject(new Overrun('took more than 60 s')) }
-    const report = await evaluate(store, server, { shared: { threads, requester: { project: 'p', key: 'ann' } } })
+    const report = await evaluate(server, { shared: { threads, requester: { project: 'p', key: 'ann' } } })
     expect(report).toMatchObject({ evaluated: 0, reasons: [{ reason: 'Evaluating it took more than 60 s', calls: 1 }] })
   })
 
   it('evaluates what is pending, so many at a time, and says what it used', async () => {
-    const store = await filled(12)
+    await filled(12)
     // Nothing is answered before three ask at a time: that they do must not hang on how long an answer takes.
     const server: ModelServer = await aServer(async asked => {
       await server.untilUnderWay(3)
       return { answer: plainAnswer(asked) }
     })
-    const report = await evaluate(store, server)
+    const report = await evaluate(server)
     expect(report).toMatchObject({ evaluator: 'model', chosen: 12, evaluated: 12, not_evaluated: 0 })
     expect(report.model).toEqual({
       name: 'test-model',
@@ -103,12 +113,10 @@ describe('a run with a model', () => {
       flagged: 0,
     })
     expect(server.most).toBe(3)
-    expect(await rows(store, 'select count(*), min(score) > 3, bool_and(len(present_signals) > 3) from calls')).toEqual(
-      [[12n, true, true]],
-    )
+    expect(await own('count(*), min(score) > 3, bool_and(len(present_signals) > 3)')).toEqual([[12n, true, true]])
     // All is there; a second time nothing is asked, and everything again costs nothing.
-    expect(await evaluate(store, server)).toMatchObject({ chosen: 0 })
-    expect(await evaluate(store, server, { which: 'all' })).toMatchObject({
+    expect(await evaluate(server)).toMatchObject({ chosen: 0 })
+    expect(await evaluate(server, { which: 'all' })).toMatchObject({
       evaluated: 12,
       same: 12,
       model: { requests: 0, cached: 12 },
@@ -116,15 +124,12 @@ describe('a run with a model', () => {
   })
 
   it('pays for no call twice where two runs go on at once, and each says what the other has', async () => {
-    const store = await filled(6)
+    await filled(6)
     const server: ModelServer = await aServer(async asked => {
       await server.untilUnderWay(4)
       return { answer: plainAnswer(asked) }
     })
-    const [one, other] = await Promise.all([
-      evaluate(store, server, { concurrency: 2 }),
-      evaluate(store, server, { concurrency: 2 }),
-    ])
+    const [one, other] = await Promise.all([evaluate(server, { concurrency: 2 }), evaluate(server, { concurrency: 2 })])
     expect(server.asked).toHaveLength(6)
     expect(one.evaluated + other.evaluated).toBe(6)
     expect(one.model!.requests + other.model!.requests).toBe(6)
@@ -135,30 +140,30 @@ describe('a run with a model', () => {
         left === 0 ? [] : ['Another run is asking the model about it'],
       )
     }
-    expect(await evaluated(store)).toHaveLength(6)
+    expect(await evaluated()).toHaveLength(6)
   })
 
   it('stops within its budget, and the next run goes on', async () => {
-    const store = await filled(7)
+    await filled(7)
     const server = await aServer()
-    const first = await evaluate(store, server, { budget: { calls: 5 } })
+    const first = await evaluate(server, { budget: { calls: 5 } })
     expect(first).toMatchObject({ chosen: 7, evaluated: 5, not_evaluated: 0 })
     expect(first.model?.stopped).toEqual({ reason: 'The budget of the run is spent', failed: false })
-    expect(await evaluated(store)).toHaveLength(5)
-    expect(await evaluate(store, server, { budget: { calls: 5 } })).toMatchObject({ chosen: 2, evaluated: 2 })
+    expect(await evaluated()).toHaveLength(5)
+    expect(await evaluate(server, { budget: { calls: 5 } })).toMatchObject({ chosen: 2, evaluated: 2 })
     expect(server.asked).toHaveLength(7)
   })
 
   it('leaves a call without an evaluation that brings none, and evaluates the others', async () => {
-    const store = await filled(4)
-    await store.calls.upsert('p', [
+    await filled(4)
+    await store.calls.upsert(project, [
       call('none'),
       call('bad', { transcript: [{ turn: 0, actor: 'agent', text: 'trouble, hello there' }] }),
     ])
     const server = await aServer(asked =>
       asked.turns.some(({ text }) => text.includes('trouble')) ? { declined: 'No.' } : { answer: plainAnswer(asked) },
     )
-    expect(await evaluate(store, server)).toMatchObject({
+    expect(await evaluate(server)).toMatchObject({
       chosen: 6,
       evaluated: 4,
       not_evaluated: 2,
@@ -179,61 +184,61 @@ describe('a run with a model', () => {
     ],
     ['a model that can’t do it', { text: 'Nice call!' }, /^8 calls in a row .* can’t be read/, 24],
   ] as const)('ends early for %s, instead of asking for every call', async (_, reply, reason, most) => {
-    const store = await filled(40)
+    await filled(25)
     const server = await aServer(() => reply)
-    const report = await evaluate(store, server)
-    expect(report).toMatchObject({ chosen: 40, evaluated: 0 })
+    const report = await evaluate(server)
+    expect(report).toMatchObject({ chosen: 25, evaluated: 0 })
     expect(report.model?.stopped?.failed).toBe(true)
     expect(report.model?.stopped?.reason).toMatch(reason)
     expect(server.asked.length).toBeLessThanOrEqual(most)
   })
 
   it('can be ended while requests are under way, at once; the next run does the rest', async () => {
-    const store = await filled(10)
+    await filled(10)
     let slow = true
     const server = await aServer((asked, count) => {
       return slow && count > 4 ? new Promise(() => undefined) : { answer: plainAnswer(asked) }
     })
     const abort = new AbortController()
-    const run = evaluate(store, server, {
+    const run = evaluate(server, {
       signal: abort.signal,
       onProgress: ({ done }) => {
         if (done >= 4) abort.abort(new Error('enough'))
       },
     })
     await expect(run).rejects.toThrow('enough')
-    expect(await evaluated(store)).toHaveLength(4)
+    expect(await evaluated()).toHaveLength(4)
     slow = false
-    expect(await evaluate(store, server)).toMatchObject({ chosen: 6, evaluated: 6 })
+    expect(await evaluate(server)).toMatchObject({ chosen: 6, evaluated: 6 })
     // Four, those that were under way when it ended, and six.
     expect(server.asked.length).toBeLessThanOrEqual(4 + 3 + 6)
   })
 
   it('writes nothing over a call that was replaced meanwhile', async () => {
-    const store = await filled(1)
+    await filled(1)
     const server = await aServer(async (asked, count) => {
       const other = [{ turn: 0, actor: 'agent', text: 'Hello again' }]
-      if (count === 1) await store.calls.upsert('p', [call('s0', { transcript: other })])
+      if (count === 1) await store.calls.upsert(project, [call('s0', { transcript: other })])
       return { answer: plainAnswer(asked) }
     })
     // The next look evaluates what is there then.
-    expect(await evaluate(store, server)).toMatchObject({ evaluated: 1 })
-    expect(await rows(store, 'select signals[1].evidence[1].quote from calls')).toEqual([['Hello again']])
+    expect(await evaluate(server)).toMatchObject({ evaluated: 1 })
+    expect(await own('signals[1].evidence[1].quote')).toEqual([['Hello again']])
   })
 })
 
 describe('a comparison with the rules', () => {
   it('says how far they agree, leaves the calls as they are, and keeps what was paid for', async () => {
-    const store = await filled(9)
-    await evaluateCalls({ store: store.calls, projectId: 'p', rubric, which: 'pending', workers: 0 })
-    const before = await rows(store, 'select hash(calls)::varchar from calls order by session_id')
+    await filled(9)
+    await evaluateCalls({ store: store.calls, projectId: project, rubric, which: 'pending', workers: 0 })
+    const before = await own('session_id, hash(calls)::varchar')
     const server = await aServer()
     const found = await compareEvaluators({
       store: store.calls,
-      projectId: 'p',
+      projectId: project,
       rubric,
       sample: 5,
-      evaluator: modelOf(store, server, {}),
+      evaluator: modelOf(server, {}),
     })
     expect(found).toMatchObject({ sample: 5, compared: 5, model: { requests: 5 }, score: { n: 5 } })
     expect(found.signals.find(({ key }) => key === 'sig.greeting_given')).toMatchObject({ n: 5, agreement: 1 })
@@ -248,8 +253,8 @@ describe('a comparison with the rules', () => {
       one: { state: 'absent', quotes: [] },
       other: { state: 'present', quotes: [{ turn: 0, quote: expect.stringContaining('Harbor Bank') as string }] },
     })
-    expect(await rows(store, 'select hash(calls)::varchar from calls order by session_id')).toEqual(before)
-    expect(await evaluate(store, server, { which: 'all' })).toMatchObject({
+    expect(await own('session_id, hash(calls)::varchar')).toEqual(before)
+    expect(await evaluate(server, { which: 'all' })).toMatchObject({
       evaluated: 9,
       model: { requests: 4, cached: 5 },
     })
