@@ -74,6 +74,15 @@ describe('what was planted is found in what the rules found', () => {
     expect(of('signal_vanished')).toMatchObject({ category: 'signal', direction: 'gone', value: 0 })
   })
 
+  it('the agent who declined is one entry, which names her, where the baseline is the one that is taken by itself', async () => {
+    const { changes } = await service.ask(detectChanges, { period: 'last 2 weeks' })
+    const { key } = planted('agent_declined')
+    const hers = changes.filter(one => one.key === key || one.carried_by === key)
+    expect(hers).toMatchObject([{ category: 'agent', key, direction: 'down' }])
+    // A fall of the team's scores that is only hers is no entry by itself.
+    expect(changes.filter(({ category, direction }) => category === 'score' && direction === 'down')).toEqual([])
+  })
+
   it('agents differ by their manner: the attentive ahead of the brisk, beyond chance', async () => {
     const { agents } = await service.ask(getAgentPerformance, { limit: 12 })
     const intervalOf = (name: string) =>
