@@ -27,15 +27,16 @@ const ONE_TIME = '2026-06-01T12:00:00.000Z'
 /** Of most it matters only that they are there. Each so-manieth says all that a call can say. */
 const WHOLE_EACH = 30
 const FEW = CALLS / WHOLE_EACH
-/** What some say, so that an export does not fit into what lies between a server and its reader. */
-const LONG = [{ turn: 0, actor: 'customer', text: 'x'.repeat(1_000_000) }]
-const LONG_EACH = 150
 
 let exported: string
 /** Of a project with the whole calls, where it is not about how many there are. */
 let few: string
+// Commands ask it, so that none opens the store and starts threads of its own; without it they are tried in whole-export.test.ts.
+let server: RunningServer
+let admin: string
+const adminOf = async (project: string) => (await done('admin-token', '--role', 'Admin', '--project', project)).trim()
 beforeAll(async () => {
-  for (const project of ['shop', 'few', 'copy', 'empty']) await done('project', 'create', project)
+  server = await startServer(dataDir)
   const { stdout } = await runEarshot(['generate', '--calls', String(FEW), '--seed', '7'])
   const generated = lines(stdout).map(line => JSON.parse(line))
   const calls = Array.from({ length: CALLS }, (_, i) => {
@@ -44,8 +45,7 @@ beforeAll(async () => {
     const created_dt = new Date(Date.parse(ONE_TIME) + other * 60_000).toISOString()
     if (i % WHOLE_EACH === 0) return { session_id, agent_name, created_dt, ...more }
     // In another order than they come in.
-    const place = { session_id: `call-${(i * 7_919) % CALLS}`, agent_name, created_dt }
-    return i % LONG_EACH === 1 ? { ...place, transcript: LONG } : place
+    return { session_id: `call-${(i * 7_919) % CALLS}`, agent_name, created_dt }
   })
   const importing = (project: string, some: readonly object[]) =>
     runEarshot(['import', '-', '--no-evaluate', '--project', project, ...place], {
@@ -55,6 +55,8 @@ beforeAll(async () => {
         .map(call => JSON.stringify(call))
         .join('\n'),
     })
+  for (const project of ['shop', 'few', 'copy', 'empty']) await done('project', 'create', project)
+  admin = await adminOf('shop')
   await importing('shop', calls)
   exported = await done('export', '--only', 'calls', '--project', 'shop')
   await importing(
@@ -62,6 +64,7 @@ beforeAll(async () => {
     calls.filter((_, i) => i % WHOLE_EACH === 0),
   )
   few = await done('export', '--only', 'calls', '--project', 'few')
+  return async () => void (await server.end('SIGKILL'))
 })
 
 test('what was exported can be imported, and comes out again byte for byte', async () => {
@@ -103,76 +106,6 @@ test('a file gets its name when it is whole, is compressed by its name and repla
   expect(readdirSync(scratch).filter(name => name.endsWith('.part'))).toEqual([])
 })
 
-describe('a running server', () => {
-  let server: RunningServer
-  let admin: string
-  beforeAll(async () => {
-    server = await startServer(dataDir)
-    admin = (await done('admin-token', '--role', 'Admin', '--project', 'shop')).trim()
-    return async () => void (await server.end('SIGKILL'))
-  })
-
-  test('exports the same, to commands and to administrators only, and each call as it answers it', async () => {
-    expect(await done('export', '--only', 'calls', '--project', 'shop')).toBe(exported)
-    const ask = (path: string, token: string, method = 'GET') =>
-      fetch(`${server.apiUrl}${path}`, { method, headers: { authorization: `Bearer ${token}` } })
-    const answer = await ask('/api/v1/export', admin)
-    expect(answer.headers.get('content-type')).toContain('application/x-ndjson')
-    expect(answer.headers.get('x-total-count')).toBe(String(CALLS))
-    expect(await answer.text()).toBe(exported)
-    const head = await ask('/api/v1/export', admin, 'HEAD')
-    expect([head.status, await head.text()]).toEqual([200, ''])
-
-    const [first = ''] = lines(exported)
-    const { session_id: id } = JSON.parse(first)
-    expect(await (await ask(`/api/v1/interactions/${id}`, admin)).text()).toBe(first)
-
-    const table = await ask('/api/v1/export/tables/signals?format=csv&text=none', admin)
-    expect(table.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    expect(table.headers.get('content-disposition')).toBe('attachment; filename="signals.csv"')
-    expect((await table.text()).split('\n', 1)).toEqual(['session_id,position,key,state,strength,confidence'])
-    const beginning = await fetch(`${server.apiUrl}/api/v1/export/tables/calls`, {
-      headers: { authorization: `Bearer ${admin}`, range: 'bytes=0-3' },
-    })
-    expect([beginning.status, await beginning.text()]).toEqual([206, 'PAR1'])
-    expect(beginning.headers.get('cache-control')).toBe('private, no-store')
-    expect((await ask('/api/v1/export/tables/turns?text=none', admin)).status).toBe(404)
-    expect(readdirSync(join(dataDir, 'tmp'))).toEqual([])
-
-    const { key } = JSON.parse(
-      await done('keys', 'mint', '--project', 'shop', '--name', 'k', '--role', 'Admin', '--json'),
-    )
-    expect((await ask('/api/v1/export', key)).status).toBe(403)
-    expect((await ask('/api/v1/export/tables/calls', key)).status).toBe(403)
-  })
-
-  test('keeps neither others nor its own end waiting for a reader that leaves or stands still', async () => {
-    const open = () =>
-      new Promise<ReturnType<typeof request>>(resolve => {
-        const asking = request(`${server.apiUrl}/api/v1/export`, { headers: { authorization: `Bearer ${admin}` } })
-        asking.on('error', () => undefined)
-        asking.once('response', response => {
-          response.on('error', () => undefined)
-          resolve(asking)
-        })
-        asking.end()
-      })
-    // Each takes the one connection there is for exports, and none reads.
-    for (let i = 0; i < 3; i += 1) {
-      const asking = await open()
-      asking.destroy()
-      await sleep(20)
-    }
-    await open()
-    const listed = await fetch(`${server.apiUrl}/api/v1/interactions`, {
-      headers: { authorization: `Bearer ${admin}` },
-    })
-    expect(listed.status).toBe(200)
-    // By itself: a server that waited for the reader would never end.
-    expect(await server.end()).toMatchObject({ code: 0, signal: null })
-  })
-})
-
 test('an erased call is gone, stays out, and comes back only when that is asked for', async () => {
   const [first = ''] = lines(few)
   const { session_id: id } = JSON.parse(first)
@@ -211,29 +144,101 @@ test('calls go out as vCons, which other products take, and come back as they we
   expect(whole(await done('export', '--only', 'calls', '--project', 'returned'))).toEqual(whole(few))
 })
 
-test('calls go out as tables, replaced only when asked, and without text where that is the choice', async () => {
-  const folder = join(scratch, 'tables')
-  const report = JSON.parse(await done('export', folder, '--format', 'csv', '--project', 'few', '--json'))
-  expect(report.tables[0]).toMatchObject({ name: 'calls', rows: FEW })
-  expect(readdirSync(folder).sort()).toEqual(
-    ['calls', 'conditions', 'dimensions', 'guidance', 'scores', 'signals', 'turns'].map(name => `${name}.csv`),
-  )
-  expect(statSync(join(folder, 'calls.csv')).mode & 0o077).toBe(0)
-  const again = await earshot('export', folder, '--format', 'parquet', '--project', 'few', '--text', 'none')
-  expect(again.code).toBe(1)
-  expect(again.stderr).toContain('--force')
-  await done('export', folder, '--format', 'parquet', '--project', 'few', '--text', 'none', '--force')
-  // Nothing of what was said stays beside it.
-  expect(readdirSync(folder).sort()).toEqual(
-    ['calls', 'conditions', 'dimensions', 'guidance', 'scores', 'signals'].map(name => `${name}.parquet`),
-  )
-  const silent = lines(await done('export', '--text', 'none', '--project', 'few')).map(line => JSON.parse(line))
-  expect(silent).toHaveLength(FEW)
-  expect(silent.filter(one => 'transcript' in one || 'title' in one || 'session_metadata' in one)).toEqual([])
+describe('a running server', () => {
+  test('exports the same as to commands to administrators only, and each call as it answers it', async () => {
+    const ask = (path: string, token: string, method = 'GET') =>
+      fetch(`${server.apiUrl}${path}`, { method, headers: { authorization: `Bearer ${token}` } })
+    const answer = await ask('/api/v1/export', admin)
+    expect(answer.headers.get('content-type')).toContain('application/x-ndjson')
+    expect(answer.headers.get('x-total-count')).toBe(String(CALLS))
+    expect(await answer.text()).toBe(exported)
+    const head = await ask('/api/v1/export', admin, 'HEAD')
+    expect([head.status, await head.text()]).toEqual([200, ''])
 
-  const pointless = await earshot('export', '--format', 'csv', '--project', 'few')
-  expect([pointless.code, pointless.stderr]).toEqual([2, expect.stringContaining('name the folder')])
-  const settings = await earshot('export', folder, '--format', 'csv', '--only', 'settings', '--project', 'few')
-  expect([settings.code, settings.stderr]).toEqual([2, expect.stringContaining('Settings are no calls')])
-  expect(readdirSync(scratch).filter(name => name.startsWith('.tables-'))).toEqual([])
+    const [first = ''] = lines(exported)
+    const { session_id: id } = JSON.parse(first)
+    expect(await (await ask(`/api/v1/interactions/${id}`, admin)).text()).toBe(first)
+
+    const table = await ask('/api/v1/export/tables/signals?format=csv&text=none', admin)
+    expect(table.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(table.headers.get('content-disposition')).toBe('attachment; filename="signals.csv"')
+    expect((await table.text()).split('\n', 1)).toEqual(['session_id,position,key,state,strength,confidence'])
+    const beginning = await fetch(`${server.apiUrl}/api/v1/export/tables/calls`, {
+      headers: { authorization: `Bearer ${admin}`, range: 'bytes=0-3' },
+    })
+    expect([beginning.status, await beginning.text()]).toEqual([206, 'PAR1'])
+    expect(beginning.headers.get('cache-control')).toBe('private, no-store')
+    expect((await ask('/api/v1/export/tables/turns?text=none', admin)).status).toBe(404)
+    expect(readdirSync(join(dataDir, 'tmp'))).toEqual([])
+
+    const { key } = JSON.parse(
+      await done('keys', 'mint', '--project', 'shop', '--name', 'k', '--role', 'Admin', '--json'),
+    )
+    expect((await ask('/api/v1/export', key)).status).toBe(403)
+    expect((await ask('/api/v1/export/tables/calls', key)).status).toBe(403)
+  })
+
+  // The last of it: it ends the server.
+  test('keeps neither others nor its own end waiting for a reader that leaves or stands still', async () => {
+    // More than fits into what lies between a server and its reader.
+    await done('project', 'create', 'long')
+    const call = { agent_name: 'Ana', created_dt: ONE_TIME }
+    const transcript = [{ turn: 0, actor: 'customer', text: 'x'.repeat(1_000_000) }]
+    const long = Array.from({ length: 8 }, (_, i) => JSON.stringify({ ...call, session_id: `long-${i}`, transcript }))
+    const importing = ['import', '-', '--no-evaluate', '--project', 'long', ...place]
+    expect(await runEarshot(importing, { input: long.join('\n') })).toMatchObject({ code: 0 })
+    const authorization = `Bearer ${await adminOf('long')}`
+    const open = () =>
+      new Promise<ReturnType<typeof request>>(resolve => {
+        const asking = request(`${server.apiUrl}/api/v1/export`, { headers: { authorization } })
+        asking.on('error', () => undefined)
+        asking.once('response', response => {
+          response.on('error', () => undefined)
+          resolve(asking)
+        })
+        asking.end()
+      })
+    // Each takes the one connection there is for exports, and none reads.
+    for (let i = 0; i < 3; i += 1) {
+      const asking = await open()
+      asking.destroy()
+      await sleep(20)
+    }
+    await open()
+    const listed = await fetch(`${server.apiUrl}/api/v1/interactions`, { headers: { authorization } })
+    expect(listed.status).toBe(200)
+    // By itself: a server that waited for the reader would never end.
+    expect(await server.end()).toMatchObject({ code: 0, signal: null })
+  })
+})
+
+describe('without a server', () => {
+  beforeAll(async () => void (await server.end('SIGKILL')))
+
+  test('calls go out as tables, replaced only when asked, and without text where that is the choice', async () => {
+    const folder = join(scratch, 'tables')
+    const report = JSON.parse(await done('export', folder, '--format', 'csv', '--project', 'few', '--json'))
+    expect(report.tables[0]).toMatchObject({ name: 'calls', rows: FEW })
+    expect(readdirSync(folder).sort()).toEqual(
+      ['calls', 'conditions', 'dimensions', 'guidance', 'scores', 'signals', 'turns'].map(name => `${name}.csv`),
+    )
+    expect(statSync(join(folder, 'calls.csv')).mode & 0o077).toBe(0)
+    const again = await earshot('export', folder, '--format', 'parquet', '--project', 'few', '--text', 'none')
+    expect(again.code).toBe(1)
+    expect(again.stderr).toContain('--force')
+    await done('export', folder, '--format', 'parquet', '--project', 'few', '--text', 'none', '--force')
+    // Nothing of what was said stays beside it.
+    expect(readdirSync(folder).sort()).toEqual(
+      ['calls', 'conditions', 'dimensions', 'guidance', 'scores', 'signals'].map(name => `${name}.parquet`),
+    )
+    const silent = lines(await done('export', '--text', 'none', '--project', 'few')).map(line => JSON.parse(line))
+    expect(silent).toHaveLength(FEW)
+    expect(silent.filter(one => 'transcript' in one || 'title' in one || 'session_metadata' in one)).toEqual([])
+
+    const pointless = await earshot('export', '--format', 'csv', '--project', 'few')
+    expect([pointless.code, pointless.stderr]).toEqual([2, expect.stringContaining('name the folder')])
+    const settings = await earshot('export', folder, '--format', 'csv', '--only', 'settings', '--project', 'few')
+    expect([settings.code, settings.stderr]).toEqual([2, expect.stringContaining('Settings are no calls')])
+    expect(readdirSync(scratch).filter(name => name.startsWith('.tables-'))).toEqual([])
+  })
 })

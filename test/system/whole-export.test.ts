@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Ask, askBy } from '../../src/cli/connection.js'
 import { withClient } from '../../src/cli/with-client.js'
 import { addAlert, changeAlert } from '../../src/operations/alerts.js'
@@ -46,8 +46,13 @@ const entriesOf = (exported: string) =>
 
 const HOOK = { url: 'https://hooks.example.com/earshot', events: ['alert.triggered', 'feedback.created'] }
 
+// Where it comes from nobody runs; where it goes to a server does, which commands ask.
 const there = earshot('there')
 const here = earshot('here')
+beforeAll(async () => {
+  const running = await startServer(here.dataDir)
+  return async () => void (await running.end())
+})
 
 /** What is told of a project by the questions that are tools, and what they don't tell. */
 async function told(ask: Ask, sessionId: string) {
@@ -118,16 +123,13 @@ test('a project goes into another installation whole: its questions are answered
   expect(taken).toMatchObject({ stored: 68, rejected: 0, entries: { added: 11, unchanged: 0 } })
   expect(taken.entries.secrets).toMatchObject([{ url: HOOK.url, secret: expect.stringMatching(/^whsec_/) }])
   expect(taken.entries.secrets[0].secret).not.toBe(secret)
-  // A server answers the same, from here on.
-  const running = await startServer(here.dataDir)
   expect((await here.done('export', '--project', 'shop')) === exported).toBe(true)
   expect(await here.asking(ask => told(ask, first))).toEqual(answers)
 
-  // Again, and through the running server: it is all there. Into a project that masks nothing comes in unmasked.
+  // Again: it is all there. Into a project that masks nothing comes in unmasked.
   const again = JSON.parse(await here.done('import', file, '--project', 'shop', '--json'))
   expect(again).toMatchObject({ stored: 68, rejected: 0, entries: { added: 0, unchanged: 11, secrets: [] } })
   expect(again.redacted.email).toBeGreaterThan(0)
-  await running.end()
 })
 
 test.runIf(isWhole)(
@@ -233,8 +235,8 @@ test.runIf(isWhole)(
 )
 
 test('an entry that is wrong is told with its line, and costs nothing else', async () => {
-  const { done, run } = earshot('faulty')
-  await done('project', 'create', 'shop')
+  const { done, run } = here
+  await done('project', 'create', 'faulty')
   const lines = [
     '{"entry":"project","name":"x","timezone":"UTC"}',
     '{"entry":"alert","name":"x"}',
@@ -246,13 +248,13 @@ test('an entry that is wrong is told with its line, and costs nothing else', asy
     '{"entry":"webhook","url":"https://10.0.0.1/","events":["alert.triggered"],"active":true}',
   ]
   writeFileSync(at('faulty.ndjson'), lines.join('\n'))
-  const { code, stdout } = await run(['import', at('faulty.ndjson'), '--project', 'shop', '--json'])
+  const { code, stdout } = await run(['import', at('faulty.ndjson'), '--project', 'faulty', '--json'])
   const report = JSON.parse(stdout)
   expect(code).toBe(1)
   expect(report).toMatchObject({ stored: 1, entries: { added: 1, unchanged: 0 } })
   expect(report.errors.map(({ line }: { line: number }) => line)).toEqual([2, 3, 4, 6, 7, 8])
   expect(report.errors[2].message).toContain('is not JSON')
-  expect(JSON.parse(await done('project', 'show', 'shop', '--json'))).toMatchObject({ name: 'x' })
+  expect(JSON.parse(await done('project', 'show', 'faulty', '--json'))).toMatchObject({ name: 'x' })
   const unknown = await run(['import', '-', '--project', 'nowhere'], lines[0])
   expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('Project not found') })
 })
