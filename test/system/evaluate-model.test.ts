@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { LINES } from '../evaluation/model/support.js'
 import { aCall } from '../evaluation/a-call.js'
 import { BatchServer } from '../support/batch-server.js'
@@ -141,17 +142,22 @@ test.runIf(isWhole)(
   },
 )
 
+/** An installation with three calls that nobody evaluated, for commands without a server. */
+const shared = mkdtempSync(join(tmpdir(), 'earshot-model-'))
+const installation = ['--project', 'p', '--data-dir', join(shared, 'data')]
+beforeAll(async () => {
+  await runEarshot(['project', 'create', 'p', ...installation.slice(2)])
+  await runEarshot(['import', transcripts(shared, 3), '--no-evaluate', ...installation])
+  return () => rmSync(shared, { recursive: true })
+})
+
 test('without a model it says what to set; a wrong key ends the run with what to check', async () => {
-  const dir = tempDir()
-  const dataDir = join(dir, 'data')
   const model = await ModelServer.start(() => ({
     status: 401,
     body: JSON.stringify({ error: { message: `no such key ${KEY}` } }),
   }))
   try {
-    await runEarshot(['project', 'create', 'p', '--data-dir', dataDir])
-    await runEarshot(['import', transcripts(dir, 3), '--project', 'p', '--no-evaluate', '--data-dir', dataDir])
-    const args = ['evaluate', '--project', 'p', '--with', 'model', '--data-dir', dataDir]
+    const args = ['evaluate', '--with', 'model', ...installation]
     const none = await runEarshot(args)
     expect(none).toMatchObject({
       code: 1,
@@ -171,16 +177,11 @@ test('without a model it says what to set; a wrong key ends the run with what to
 })
 
 test('batches are sent, left, looked at and taken over by commands of their own', async () => {
-  const dir = tempDir()
-  const dataDir = join(dir, 'data')
   const provider = await BatchServer.start()
   provider.looksToEnd = 3
   const env = { ...settings(provider), EARSHOT_MODEL_BATCH_LOOK: '10ms' }
-  const run = (...args: string[]) => runEarshot([...args, '--data-dir', dataDir], { env })
-  const evaluate = (...args: string[]) => run('evaluate', '--project', 'p', ...args)
+  const evaluate = (...args: string[]) => runEarshot(['evaluate', ...args, ...installation], { env })
   try {
-    await run('project', 'create', 'p')
-    await run('import', transcripts(dir, 3), '--project', 'p', '--no-evaluate')
     const sent = await evaluate('--batch', '--no-wait')
     expect(sent).toMatchObject({ code: 0, stdout: expect.stringContaining('1 sent with 3 requests') as string })
     expect(sent.stdout).toContain('3 requests are with the provider')
@@ -192,7 +193,7 @@ test('batches are sent, left, looked at and taken over by commands of their own'
       model: { cost: 0.0018 },
       batches: { sent: 0, settled: 1, waiting: 0 },
     })
-    expect(textsBelow(dataDir)).not.toContain(KEY)
+    expect(textsBelow(shared)).not.toContain(KEY)
   } finally {
     provider.stop()
   }
