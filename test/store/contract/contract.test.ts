@@ -13,6 +13,7 @@ import { leasePromises, turnPromises } from './sharing.js'
 import { teamShelf } from './shelves.js'
 import { promises } from './promises.js'
 import { taskPromises } from './tasks.js'
+import { sized } from '../../support/whole.js'
 import { keeps, type Opened } from './world.js'
 
 /** What every store promises, whichever it is. What only one of them has is tried beside it (`test/store/duckdb`). */
@@ -20,8 +21,8 @@ import { keeps, type Opened } from './world.js'
 /** One thread: two wait busily for each other, and the calls here are too few to be divided. What hangs on several is tried in `test/store/duckdb`. */
 async function embedded(): Promise<Opened<keyof Store>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-contract-'))
-  // Of a day with more calls than are counted at once pieces are counted: most of these have some such days.
-  const options = { memoryLimit: '256MB', threads: 1, rememberBytes: 4 * 1024 * 1024, countedAtOnce: 3 }
+  // Of a day with more calls than are counted at once pieces are counted. The fewer at once, the longer it takes.
+  const options = { memoryLimit: '256MB', threads: 1, rememberBytes: 4 * 1024 * 1024, countedAtOnce: sized(12, 3) }
   const open = () => openDuckDbStore({ dataDir, ...options })
   let store = await open()
   return {
