@@ -31,11 +31,14 @@ async function openIn(dataDir: string, options: Partial<DuckDbStoreOptions>): Pr
 }
 
 /** One store for all tests of a file that only read what is put there first, or write to projects of their own. Opened before them. */
-export function openedOnce(fill: (store: DuckDbStore) => Promise<unknown>): () => DuckDbStore {
+export function openedOnce(
+  fill: (store: DuckDbStore) => Promise<unknown> = async () => undefined,
+  options: Partial<DuckDbStoreOptions> = {},
+): () => DuckDbStore {
   let store: DuckDbStore
   beforeAll(async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'earshot-store-'))
-    store = await openIn(dataDir, {})
+    store = await openIn(dataDir, options)
     await fill(store)
     return async () => {
       await store.close()
