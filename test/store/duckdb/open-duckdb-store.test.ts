@@ -14,18 +14,24 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
+import { beginStore } from '../../support/begun-store.js'
 import { inspectStore } from '../../../src/store/duckdb/files/inspect-store.js'
 import { openDuckDbStore } from '../../../src/store/duckdb/open-duckdb-store.js'
 import { call, openStore, rows, tempDir } from './support.js'
 
-const options = { memoryLimit: '256MB', threads: 2 }
+const options = { memoryLimit: '256MB', threads: 1 }
+
+const started: ChildProcess[] = []
+afterAll(() => {
+  for (const child of started) child.kill('SIGKILL')
+})
 
 /** A process of its own that stores `count` calls one by one, says so after each, and then holds the store. */
 async function otherProcess(dataDir: string, count: number): Promise<ChildProcess> {
   const program = `
     import { openDuckDbStore } from ${JSON.stringify(new URL('../../../dist/store/duckdb/open-duckdb-store.js', import.meta.url).href)}
-    const store = await openDuckDbStore({ dataDir: process.argv[1], memoryLimit: '256MB', threads: 2 })
+    const store = await openDuckDbStore({ dataDir: process.argv[1], memoryLimit: '256MB', threads: 1 })
     for (let i = 0; i < ${count}; i++) {
       const id = 's' + i
       const json = JSON.stringify({ session_id: id, agent_id: 'ana', agent_name: 'Ana', created_dt: '2026-03-01T00:00:00Z' })
@@ -37,7 +43,7 @@ async function otherProcess(dataDir: string, count: number): Promise<ChildProces
   const child = spawn(process.execPath, ['--input-type=module', '-e', program, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  onTestFinished(() => void child.kill('SIGKILL'))
+  started.push(child)
   return child
 }
 
@@ -57,20 +63,26 @@ async function kill(child: ChildProcess): Promise<void> {
   await gone
 }
 
-let killed: string | undefined
-afterAll(() => killed !== undefined && rmSync(killed, { recursive: true }))
+const made = mkdtempSync(join(tmpdir(), 'earshot-killed-'))
+afterAll(() => rmSync(made, { recursive: true }))
 
-/** A data directory whose process was killed with 10 calls in the write-ahead log: a copy of one, which a process takes a second to make. */
-async function killedStore(): Promise<string> {
-  if (killed === undefined) {
-    const made = mkdtempSync(join(tmpdir(), 'earshot-killed-'))
-    const child = await otherProcess(made, 10)
+let holder: Promise<ChildProcess> | undefined
+
+/** A process that stored 10 calls, which are in the write-ahead log, and holds the store in `made`: one for all tests, as it takes a second. */
+function holding(): Promise<ChildProcess> {
+  holder ??= otherProcess(made, 10).then(async child => {
     await saidUntil(child, 'done')
-    await kill(child)
-    killed = made
-  }
+    return child
+  })
+  return holder
+}
+
+/** A copy of the data directory of that process, which is killed. */
+async function killedStore(): Promise<string> {
+  const child = await holding()
+  if (child.signalCode === null) await kill(child)
   const dataDir = tempDir()
-  cpSync(killed, dataDir, { recursive: true })
+  cpSync(made, dataDir, { recursive: true })
   return dataDir
 }
 
@@ -95,10 +107,8 @@ describe('files', () => {
 
 describe('a directory in use', () => {
   it('is refused to a second process, naming the first', async () => {
-    const dataDir = tempDir()
-    const child = await otherProcess(dataDir, 1)
-    await saidUntil(child, 'done')
-    await expect(openDuckDbStore({ dataDir, ...options })).rejects.toMatchObject({
+    const child = await holding()
+    await expect(openDuckDbStore({ dataDir: made, ...options })).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(`is in use by process ${child.pid} \\(node\\)`),
     })
@@ -116,8 +126,9 @@ describe('a directory in use', () => {
 describe('after kill -9', () => {
   it('everything acknowledged is there', async () => {
     const dataDir = tempDir()
+    await beginStore(dataDir)
     const child = await otherProcess(dataDir, 100_000)
-    const said = await saidUntil(child, 's25\n')
+    const said = await saidUntil(child, 's12\n')
     await kill(child)
     const acknowledged = said.split('\n').slice(0, -1)
     const store = await openStore({ dataDir })
