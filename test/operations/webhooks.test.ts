@@ -195,7 +195,7 @@ describe('feedback', () => {
     })
     await api.store.events.feedback.restore('p1', kept)
     const give = (as: string, body: object) => api.call('POST', RATED, { as, body })
-    const stuffed = await Promise.all(Array.from({ length: 101 }, () => give(agent, { rating: 5 })))
+    const stuffed = await Promise.all(Array.from({ length: 5 }, () => give(agent, { rating: 5 })))
     expect(new Set(stuffed.map(({ status }) => status))).toEqual(new Set([201]))
     const said = await give(supervisor, { rating: 1, text: 'Rude' })
     const last = await give(agent, { rating: 4, text: 'Sorry' })
