@@ -18,9 +18,16 @@ const DAY_MS = 86_400_000
 const padded = (n: number) => String(n).padStart(3, '0')
 const sentence = 'The customer said that the parcel had been promised for Tuesday and had still not arrived.'
 
-/** A call that shows every signal there is, every one with evidence. */
-function whole(index: number): CallRecord {
-  const range = (count: number) => Array.from({ length: count }, (_, i) => i)
+const range = (count: number) => Array.from({ length: count }, (_, i) => i)
+
+/** A call that shows every signal there is, every one with evidence, and its transcript. */
+const whole = (index: number): CallRecord => ({
+  ...told(index),
+  transcript: range(1_000).map(turn => ({ turn, actor: turn % 2 === 0 ? 'agent' : 'customer', text: sentence })),
+})
+
+/** The same without its transcript. */
+function told(index: number): CallRecord {
   return {
     session_id: `call-with-a-rather-long-identifier-${padded(index)}`,
     agent_id: `agent-${padded(index % AGENTS)}`,
@@ -50,14 +57,13 @@ function whole(index: number): CallRecord {
       text: sentence,
       evidence: [{ turn: i, quote: sentence }],
     })),
-    transcript: range(1_000).map(turn => ({ turn, actor: turn % 2 === 0 ? 'agent' : 'customer', text: sentence })),
     evaluation: { evaluator: 'imported' },
   }
 }
 
 /** One of the many others: what lists are made of, without the text. */
 function slim(index: number): CallRecord {
-  const { transcript: _, ...call } = whole(index)
+  const call = told(index)
   // The first four weeks are unlike the last four in everything.
   const late = index % 56 < 28
   return {

@@ -6,6 +6,7 @@ import { getAgentPerformance } from '../../src/questions/get-agent-performance.j
 import { getProjectSummary } from '../../src/questions/get-project-summary.js'
 import { searchCalls } from '../../src/questions/search-calls.js'
 import { type Asking, asking } from '../support/asking.js'
+import { isTried, sized } from '../support/whole.js'
 
 // Every number can be followed: the filter that lists its calls finds as many, and the examples are the newest of them.
 
@@ -26,7 +27,10 @@ let service: Asking
 beforeAll(async () => {
   service = await asking('Europe/Berlin')
   const { lines } = generateCalls({ calls: 700, seed: 7, days: 28, end: new Date('2026-03-15T00:00:00Z') })
-  const calls = [...lines].map(line => callRecord.parse(JSON.parse(line)))
+  const calls = [...lines].map(line => {
+    const { transcript: _, ...call } = callRecord.parse(JSON.parse(line))
+    return call
+  })
   // Words that look like the notation they are written in.
   Object.assign(calls[0]!, { dimensions: [{ key: 'a=b', value: 'c=d' }], interaction_driver: '$pay "all" bills' })
   calls.filter(call => call.created_dt >= '2026-03-02' && call.evaluation !== undefined).forEach(worsen)
@@ -57,11 +61,17 @@ describe('get_project_summary', () => {
     ['guidance', 'guide_key'],
     ['dimensions', 'dimension'],
   ] as const
+  const ask = () => service.ask(getProjectSummary, asked)
+  let summary: Awaited<ReturnType<typeof ask>>
+  beforeAll(async () => {
+    summary = await ask()
+  })
 
-  test.each(lists)('%s', async (list, filter) => {
-    const entries = (await service.ask(getProjectSummary, asked))[list]
+  test.each(lists.map((one, column) => [...one, column] as const))('%s', async (list, filter, column) => {
+    const entries = summary[list]
     expect(entries.length).toBeGreaterThan(3)
-    for (const entry of entries) expect(await listedBy({ ...window, [filter]: entry.key })).toEqual(told(entry))
+    for (const entry of entries.filter((_, row) => isTried(row, column, 2)))
+      expect(await listedBy({ ...window, [filter]: entry.key })).toEqual(told(entry))
   })
 
   test('a reading whose key and value hold the sign between them', async () => {
@@ -71,7 +81,7 @@ describe('get_project_summary', () => {
   })
 
   test('score bands', async () => {
-    const { score_distribution: bands } = await service.ask(getProjectSummary, asked)
+    const { score_distribution: bands } = summary
     for (const band of bands) {
       // The highest band holds its upper bound.
       const upper = band.to === 5 ? { max_score: 5 } : { below_score: band.to }
@@ -80,8 +90,7 @@ describe('get_project_summary', () => {
   })
 
   test('lift bands', async () => {
-    const { lift_bands: bands } = await service.ask(getProjectSummary, asked)
-    for (const [lift_band, band] of Object.entries(bands))
+    for (const [lift_band, band] of Object.entries(summary.lift_bands))
       expect(await listedBy({ ...window, lift_band })).toEqual(told(band))
   })
 })
@@ -89,7 +98,7 @@ describe('get_project_summary', () => {
 test('get_agent_performance: signals and guidance of each agent', async () => {
   const { agents } = await service.ask(getAgentPerformance, { ...asked, include_signals: true })
   expect(agents.length).toBeGreaterThan(3)
-  for (const { agent_name, calls, signals = [], guidance = [] } of agents.slice(0, 5)) {
+  for (const { agent_name, calls, signals = [], guidance = [] } of agents.slice(0, sized(2, 5))) {
     expect(await service.ask(searchCalls, { ...window, agent_name })).toMatchObject({ total: calls })
     for (const signal of signals)
       expect(await listedBy({ ...window, agent_name, signal_key: signal.key })).toEqual(told(signal))
