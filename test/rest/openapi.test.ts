@@ -12,10 +12,10 @@ import type { Store } from '../../src/store/store.js'
 import { questionOperations } from '../../src/operations/ask-questions.js'
 import { operations as declared } from '../../src/operations/operations.js'
 import { queryParameters } from '../../src/rest/query-parameters.js'
-import { isWhole } from '../support/whole.js'
+import { isWhole, sized } from '../support/whole.js'
 
 /** Requests of the fuzz below. */
-const requestsAsked = Number(process.env['FUZZ_REQUESTS'] ?? 400)
+const requestsAsked = Number(process.env['FUZZ_REQUESTS'] ?? sized(200, 400))
 
 const CALL = {
   session_id: 'a',
@@ -61,6 +61,9 @@ describe('the OpenAPI document', () => {
   })
 })
 
+/** Questions that are asked otherwise than their examples ask where everything goes well. */
+const ASKED_OTHERWISE = new Set(['/api/v1/changes', '/api/v1/query'])
+
 describe('examples', () => {
   const described = declared.filter(({ summary }) => summary !== undefined)
 
@@ -90,7 +93,10 @@ describe('examples', () => {
   test('are answered where nothing has to be there before', async () => {
     const admin = await adminToken()
     const refused: string[] = []
-    for (const { method, url, example, uploads, access } of described) {
+    for (const one of described) {
+      const { method, url, example, uploads, access } = one
+      // Nearly all questions are asked so below.
+      if (!isWhole && questionOperations.includes(one) && !ASKED_OTHERWISE.has(url)) continue
       if (example === undefined || uploads !== undefined || url.includes(':') || access === 'super_admin') continue
       if (['/api/v1/compare', '/api/v1/knowledge', '/api/v1/customers/erase'].includes(url)) continue
       const query = new URLSearchParams(
@@ -363,15 +369,15 @@ describe('what is documented is what is answered', () => {
       type Ask = readonly [string, Parameters<typeof api.call>[2]]
       const asks: readonly Ask[] = [
         [of('p1'), {}],
-        [of('p1'), { as: 'esk_wrong' }],
         [of('p1'), { as: key }],
         [of('p1'), { as: foreign }],
-        [of('p1'), { as: admin, headers: { 'x-project-id': 'p2' } }],
         [of('nowhere'), { as: root, headers: { 'x-project-id': 'nowhere' } }],
         [of('p1'), { as: root, headers: { 'x-project-id': 'p1', accept: 'image/png' } }],
         [ofWhatIsThere, { as: admin }],
       ]
       const more: readonly Ask[] = [
+        [of('p1'), { as: 'esk_wrong' }],
+        [of('p1'), { as: admin, headers: { 'x-project-id': 'p2' } }],
         [of('p1'), { as: admin }],
         [of('p1'), { as: admin, headers: { accept: 'image/png' } }],
         [`${of('p1')}?stranger=1`, { as: admin }],
