@@ -20,7 +20,7 @@ import { resourceRows, toolRows } from '../../support/matrix/rows.js'
 import { calls as matrixCalls } from '../../support/matrix/world.js'
 import { recordShape } from '../../support/call-engine.js'
 import { mongoStore, type OpenedMongo } from '../../support/mongodb/mongo-store.js'
-import { isTried } from '../../support/whole.js'
+import { isTried, isWhole } from '../../support/whole.js'
 
 /** Every question, and those of analysts, answered by the embedded store and over the driver: the same, whoever asks. */
 
@@ -107,10 +107,14 @@ async function outcome(answering: Promise<unknown>): Promise<unknown> {
   return await answering.then(answerOf, (error: unknown) => (error instanceof Error ? error.message : error))
 }
 
+/** Of the agents that the rows of the matrix name the suite asks about one who is there and one who is nowhere. */
+const OF_AGENTS = new Set<unknown>([undefined, 'Ben', 'Nobody'])
+const isAsked = ({ agent_name: name }: { readonly agent_name?: unknown }) => isWhole || OF_AGENTS.has(name)
+
 const asked = [
   ...[...questions, ...(Object.values(restQuestions) as unknown as readonly Question[])].map(question => ({
     name: question.name,
-    asks: [...(toolRows[question.name]?.asks ?? []), ...(more[question.name] ?? [])],
+    asks: [...(toolRows[question.name]?.asks ?? []).filter(isAsked), ...(more[question.name] ?? [])],
     ask: (service: Asking, who: Caller, args: object) => service.ask(question, args, who),
   })),
   ...resources.map(resource => ({
