@@ -163,14 +163,11 @@ const isKnown = (pipeline: readonly object[]) => {
 }
 
 describe.each(scopes.map((one, i) => [...one, i] as const))('%s', (_, within, holds, column) => {
-  test.each(escapes.filter((_, row) => isTried(row, column, 2)))(
-    'gives nothing beyond it: %s',
-    async (__, pipeline) => {
-      const answer = await answered(pipeline, within)
-      expect(setless(answer)).toEqual(setless(expected(pipeline, holds)))
-      expect(JSON.stringify(answer)).not.toMatch(/q-/)
-    },
-  )
+  test.each(escapes)('gives nothing beyond it: %s', async (__, pipeline) => {
+    const answer = await answered(pipeline, within)
+    expect(setless(answer)).toEqual(setless(expected(pipeline, holds)))
+    expect(JSON.stringify(answer)).not.toMatch(/q-/)
+  })
 
   const attempts = failing.flatMap(([what, expression]) =>
     places.map(([where, put]) => [`${what} in ${where}`, put(expression)] as const),
