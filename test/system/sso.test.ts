@@ -397,13 +397,12 @@ describe('the console', () => {
     let faults: readonly string[]
     beforeAll(async () => {
       browser = await openBrowser(chromium ?? '')
-    })
-    afterAll(async () => await browser.close())
-    beforeEach(async () => {
-      // Nothing is left in it of the one before.
-      page = await (await browser.newContext()).newPage()
+      page = await browser.newPage()
       faults = watchFaults(page)
     })
+    afterAll(async () => await browser.close())
+    // Whoever was signed in is no more.
+    beforeEach(async () => await page.context().clearCookies())
 
     test('who comes back from another site is signed in', async () => {
       somebody()
@@ -520,11 +519,12 @@ test('earshot sso try says what claims give, and is not let in by what is refuse
     return await runEarshot(['sso', 'try', file, '--mapping', join(dir, 'sso.yaml')])
   }
   const lea = { email: 'lea@example.com', email_verified: true, groups: ['support-north'] }
-  expect(await tried(lea)).toMatchObject({ code: 0, stdout: expect.stringContaining('whoever is in team north') })
+  const ofLea = await tried(lea)
+  expect(ofLea).toMatchObject({ code: 0, stdout: expect.stringContaining('whoever is in team north') })
   const piped = await runEarshot(['sso', 'try', '-', '--mapping', join(dir, 'sso.yaml')], {
     input: JSON.stringify(lea),
   })
-  expect(piped).toEqual(await tried(lea))
+  expect(piped).toEqual(ofLea)
   const token = `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify(lea)).replaceAll('=', '')}.`.replaceAll('=', '')
   const byToken = await runEarshot(['sso', 'try', token, '--json'], {
     env: { EARSHOT_SSO_MAPPING: join(dir, 'sso.yaml') },
@@ -543,7 +543,7 @@ test('earshot sso try says what claims give, and is not let in by what is refuse
 test('where the API has an address of its own, people come back to that, and AI clients sign in at the tool server’s', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-sso-public-'))
   const running = await startServer(dataDir, {
-    EARSHOT_PUBLIC_URL: 'https://Calls.Example.com:443/',
+    EARSHOT_PUBLIC_URL: 'https://Calls.Example.com:443/ours',
     EARSHOT_PUBLIC_API_URL: 'https://calls.example.com:8000',
     EARSHOT_SSO_ISSUER: company.issuer,
     EARSHOT_SSO_CLIENT_ID: COMPANY_CLIENT.client_id,
@@ -559,8 +559,20 @@ test('where the API has an address of its own, people come back to that, and AI 
     expect(await (await fetch(`${running.apiUrl}/openapi.json`)).json()).toMatchObject({
       servers: [{ url: 'https://calls.example.com:8000' }],
     })
-    const metadata = await fetch(`${running.mcpUrl}/.well-known/oauth-authorization-server`)
-    expect(await metadata.json()).toMatchObject({ issuer: 'https://calls.example.com' })
+    const metadata = await fetch(`${running.mcpUrl}/.well-known/oauth-authorization-server/ours`)
+    expect(await metadata.json()).toMatchObject({ issuer: 'https://calls.example.com/ours' })
+    const refused = await fetch(`${running.mcpUrl}/mcp`, { method: 'POST' })
+    expect(refused.headers.get('www-authenticate')).toContain(
+      'resource_metadata="https://calls.example.com/.well-known/oauth-protected-resource/ours/mcp"',
+    )
+    const resource = await fetch(`${running.mcpUrl}/.well-known/oauth-protected-resource/ours/mcp`)
+    expect([resource.status, await resource.json()]).toEqual([
+      200,
+      expect.objectContaining({ resource: 'https://calls.example.com/ours/mcp' }),
+    ])
+    // A client that guesses is told where registering is said.
+    const guessed = await errorOf(await fetch(`${running.mcpUrl}/register`, { method: 'POST' }))
+    expect(guessed).not.toContain('There is no sign-in here')
   } finally {
     await running.end()
     rmSync(dataDir, { recursive: true, force: true })
