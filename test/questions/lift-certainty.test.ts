@@ -138,7 +138,7 @@ test('what lifts explain is what the fit explained that made them, when the next
     expect(new Set(all).size).toBe(1)
     return { outcome: all[0], note: performance.lift_note, agents: performance.agents }
   }
-  expect((await service.ask(searchCalls, { limit: 1 })).lift_outcome).toBe('predicted_csat')
+  expect((await said()).outcome).toBe('predicted_csat')
   const cutOff: LiftStore = {
     countLiftCalls: (...asked) => service.store.calls.countLiftCalls(...asked),
     alikeCalls: (...asked) => service.store.calls.alikeCalls(...asked),
@@ -159,4 +159,5 @@ test('what lifts explain is what the fit explained that made them, when the next
   const after = await said()
   expect(after).toMatchObject({ outcome: 'metadata.resolved', note: undefined })
   expect(after.agents[0]).toHaveProperty('lift_interval_95')
+  await refit()
 })

@@ -509,7 +509,7 @@ describe('starting and stopping', () => {
       url: '/test/long',
       access: 'caller',
       summary: 'An operation of this test',
-      run: async () => ({ text: 'x'.repeat(16_000_000) }),
+      run: async () => ({ text: 'x'.repeat(30_000_000) }),
     })
     // Longer than the test may take: what ends it is that nothing is taken.
     const other = await startApi({ operations: [long], settings: { graceMs: 600_000 } })
@@ -522,7 +522,7 @@ describe('starting and stopping', () => {
     const [still, taking] = [await ask(), await ask()]
     const broken = new Promise(resolve => still.once('error', resolve))
     const closed = other.server.close()
-    expect((await text(taking)).length).toBeGreaterThan(16_000_000)
+    expect((await text(taking)).length).toBeGreaterThan(30_000_000)
     await closed
     still.resume()
     expect(await broken).toMatchObject({ code: 'ECONNRESET' })

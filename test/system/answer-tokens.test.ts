@@ -7,11 +7,9 @@ import { measureTokens, medianTokens } from '../../bench/tokens/measure-tokens.j
 import { questions } from '../../src/questions/questions.js'
 import { connectClient } from '../support/mcp-client.js'
 import { type RunningService, startService } from '../support/start-service.js'
-import { sized } from '../support/whole.js'
 
 // Models pay for every token they read, and think less well the more of them there are. What the demo's answers cost, each with a
-// bound some tenth above what it takes of 3,000 calls: who adds to an answer sees here what that costs. Of 300, which others of the suite
-// have filled, most answers are as long; detect_changes has fewer entries to tell.
+// bound some tenth above what it takes: who adds to an answer sees here what that costs.
 
 /** Most tokens of an answer, by tool and question. */
 const MOST: Readonly<Record<string, number>> = {
@@ -43,7 +41,7 @@ let service: RunningService
 let client: Client
 let measured: Awaited<ReturnType<typeof measureTokens>>
 beforeAll(async () => {
-  service = await startService({ dataDir: join(scratch, 'demo'), calls: sized(300, 3_000) })
+  service = await startService({ dataDir: join(scratch, 'demo'), calls: 3_000 })
   client = await connectClient(service.mcp_url, service.application_key)
   measured = await measureTokens(client)
 })

@@ -1,30 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { bin, cleanEnvironment, runEarshot } from '../support/run-earshot.js'
-import { startServer } from '../support/start-server.js'
 import { tempDir } from '../support/temp-dir.js'
 import { isWhole } from '../support/whole.js'
 
-// A server holds the store, and commands ask it: alone each would open the store. That they do the same alone is held by
-// both-ways.test.ts.
-const shared = mkdtempSync(join(tmpdir(), 'earshot-commands-'))
-const place = ['--data-dir', join(shared, 'data')]
-beforeAll(async () => {
-  const server = await startServer(join(shared, 'data'))
-  return async () => {
-    await server.end('SIGKILL')
-    rmSync(shared, { recursive: true })
-  }
-})
-
 describe('projects and keys from the command line', () => {
   test('live in the data directory, and show a token once', async () => {
-    const earshot = (...args: string[]) => runEarshot([...args, ...place, '--json'])
+    const dataDir = join(tempDir(), 'data')
+    const earshot = (...args: string[]) => runEarshot([...args, '--data-dir', dataDir, '--json'])
 
     const created = await earshot('project', 'create', 'shop', '--timezone', 'Europe/Berlin')
     expect(JSON.parse(created.stdout)).toMatchObject({ project_id: 'shop', timezone: 'Europe/Berlin' })
@@ -60,18 +47,20 @@ describe('projects and keys from the command line', () => {
 })
 
 test('who heard a call is told by its id, for those who read the data directory, also when it is erased', async () => {
-  const shop = ['--project', 'audited', ...place]
-  await runEarshot(['project', 'create', 'audited', ...place])
+  const scratch = tempDir()
+  const place = ['--data-dir', join(scratch, 'data')]
+  const shop = ['--project', 'shop', ...place]
+  await runEarshot(['project', 'create', 'shop', ...place])
   await runEarshot(['project', 'create', 'other', ...place])
-  const file = join(tempDir(), 'calls.ndjson')
+  const file = join(scratch, 'calls.ndjson')
   const call = (id: string) => JSON.stringify({ session_id: id, agent_name: 'Sam', created_dt: '2026-03-01T12:00:00Z' })
   writeFileSync(file, ['heard', 'compared', 'unheard'].map(id => `${call(id)}\n`).join(''))
   await runEarshot(['import', file, ...shop])
   expect((await runEarshot(['call', 'heard', ...shop])).code).toBe(0)
-  const who = async (id: string, project = 'audited') =>
+  const who = async (id: string, project = 'shop') =>
     JSON.parse((await runEarshot(['audit', 'heard', id, '--project', project, ...place, '--json'])).stdout).requests
   const heard = await who('heard')
-  expect(heard).toMatchObject([{ source: 'operator', name: 'operator', project_id: 'audited', outcome: 'ok' }])
+  expect(heard).toMatchObject([{ source: 'operator', name: 'operator', project_id: 'shop', outcome: 'ok' }])
   expect(JSON.stringify(heard)).not.toContain('"heard"')
   expect(
     (await runEarshot(['ask', 'compare_calls', 'session_id_a=compared', 'session_id_b=heard', ...shop])).code,
@@ -105,40 +94,43 @@ describe('earshot import', () => {
     `${JSON.stringify({ session_id: id, agent_name: 'Sam Lee', created_dt: '2026-03-01T12:00:00Z', ...more })}\n`
 
   test.runIf(isWhole)('masks personal data when asked, or when the project is set to', async () => {
-    await runEarshot(['project', 'create', 'masked', ...place])
-    const file = join(tempDir(), 'calls.ndjson')
+    const scratch = tempDir()
+    const place = ['--data-dir', join(scratch, 'data'), '--json']
+    await runEarshot(['project', 'create', 'shop', ...place])
+    const file = join(scratch, 'calls.ndjson')
     writeFileSync(file, call('a', { title: 'mail kim@example.com' }))
     const importing = async (...flags: string[]) =>
-      JSON.parse((await runEarshot(['import', file, '--project', 'masked', ...place, '--json', ...flags])).stdout)
-        .redacted
+      JSON.parse((await runEarshot(['import', file, '--project', 'shop', ...place, ...flags])).stdout).redacted
     expect(await importing()).toBeUndefined()
-    const redact = (...flags: string[]) => runEarshot(['redact', '--stored', '--project', 'masked', ...place, ...flags])
+    const redact = (...flags: string[]) =>
+      runEarshot(['redact', '--stored', '--project', 'shop', '--data-dir', join(scratch, 'data'), ...flags])
     expect(JSON.parse((await redact('--dry-run', '--json')).stdout)).toMatchObject({
       dry_run: true,
       looked: 1,
       masked: 1,
       calls: { email: 1 },
     })
-    expect((await redact('--kind', 'card')).stdout).toContain('0 of 1 calls of project masked were masked')
+    expect((await redact('--kind', 'card')).stdout).toContain('0 of 1 calls of project shop were masked')
     expect((await redact()).stdout).toMatch(
-      /1 of 1 calls of project masked were masked[^]*email +1 +1[^]*earshot compact/,
+      /1 of 1 calls of project shop were masked[^]*email +1 +1[^]*earshot compact/,
     )
     expect((await redact('--dry-run')).stdout).toContain('0 of 1 calls')
-    expect((await runEarshot(['redact', '--project', 'masked'])).stderr).toContain('--stored')
+    expect((await runEarshot(['redact', '--project', 'shop'])).stderr).toContain('--stored')
     expect(await importing('--redact')).toMatchObject({ email: 1, card: 0 })
-    const set = await runEarshot(['project', 'set', 'masked', '--redact', 'on', ...place, '--json'])
+    const set = await runEarshot(['project', 'set', 'shop', '--redact', 'on', ...place])
     expect(JSON.parse(set.stdout)).toMatchObject({ redact: true })
     expect(await importing()).toMatchObject({ email: 1 })
-    const some = await runEarshot(['project', 'set', 'masked', '--redact-kinds', 'pin,card', ...place, '--json'])
+    const some = await runEarshot(['project', 'set', 'shop', '--redact-kinds', 'pin,card', ...place])
     expect(JSON.parse(some.stdout)).toMatchObject({ redact: true, redact_kinds: ['card', 'cvv', 'pin'] })
     expect(await importing()).toMatchObject({ email: 0 })
     expect(await importing('--redact')).toMatchObject({ email: 1 })
   })
 
   test('maps fields, and says what is wrong with a mapping', async () => {
-    const mapped = ['--project', 'mapped', ...place, '--json']
-    await runEarshot(['project', 'create', 'mapped', ...place])
-    const file = join(tempDir(), 'call-7 2026-03-01 09.30.vtt')
+    const scratch = tempDir()
+    const place = ['--project', 'shop', '--data-dir', join(scratch, 'data'), '--json']
+    await runEarshot(['project', 'create', 'shop', '--data-dir', join(scratch, 'data')])
+    const file = join(scratch, 'call-7 2026-03-01 09.30.vtt')
     writeFileSync(file, 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v One>Hello.\n\n00:02.500 --> 00:03.000\n<v Two>Hi.\n')
     const map = ['--map', 'agent_name="Sam"', '--map', 'created_dt=@file_time', '--time-zone', 'Europe/Berlin']
     const done = await runEarshot([
@@ -149,26 +141,26 @@ describe('earshot import', () => {
       '--agent-speaker',
       'three',
       file,
-      ...mapped,
+      ...place,
     ])
     expect([done.code, done.stderr]).toEqual([0, ''])
     expect(JSON.parse(done.stdout)).toMatchObject({ stored: 1 })
-    const wrong = await runEarshot(['import', file, '--map', 'agent_nme=x', ...mapped])
+    const wrong = await runEarshot(['import', file, '--map', 'agent_nme=x', ...place])
     expect(wrong.code).toBe(2)
     expect(wrong.stderr).toContain('did you mean')
   })
 
   test('keeps the good lines, reports the bad ones, and exits with 0 only when there are none', async () => {
     const scratch = tempDir()
-    const lines = ['--project', 'lines', ...place]
-    await runEarshot(['project', 'create', 'lines', ...place])
+    const place = ['--project', 'shop', '--data-dir', join(scratch, 'data')]
+    await runEarshot(['project', 'create', 'shop', '--data-dir', join(scratch, 'data')])
     const file = join(scratch, 'calls.ndjson')
     writeFileSync(file, `${call('a')}${call('b', { score: 7 })}{"session_id"`)
     const rejects = join(scratch, 'rejects.ndjson')
 
-    const mixed = await runEarshot(['import', file, ...lines, '--rejects', rejects, '--json'])
+    const mixed = await runEarshot(['import', file, ...place, '--rejects', rejects, '--json'])
     expect(mixed.code).toBe(1)
-    expect(JSON.parse(mixed.stdout)).toMatchObject({ project_id: 'lines', received: 3, stored: 1, rejected: 2 })
+    expect(JSON.parse(mixed.stdout)).toMatchObject({ project_id: 'shop', received: 3, stored: 1, rejected: 2 })
     expect(
       readFileSync(rejects, 'utf8')
         .trimEnd()
@@ -181,16 +173,18 @@ describe('earshot import', () => {
 
     const gzipped = join(scratch, 'calls.ndjson.gz')
     writeFileSync(gzipped, gzipSync(call('c') + call('a')))
-    const good = await runEarshot(['import', gzipped, ...lines, '--json'])
+    const good = await runEarshot(['import', gzipped, ...place, '--json'])
     expect(good.code).toBe(0)
     expect(JSON.parse(good.stdout)).toMatchObject({ stored: 2, replaced: 1, rejected: 0 })
 
-    const piped = await runEarshot(['import', '-', ...lines, '--json'], { input: call('d') })
+    const piped = await runEarshot(['import', '-', ...place, '--json'], { input: call('d') })
     expect(JSON.parse(piped.stdout)).toMatchObject({ stored: 1 })
   })
 
   test('says what is missing', async () => {
-    const noProject = await runEarshot(['import', '-', '--project', 'nope', ...place], {
+    const dataDir = join(tempDir(), 'data')
+    expect(await runEarshot(['project', 'create', 'shop', '--data-dir', dataDir])).toMatchObject({ code: 0 })
+    const noProject = await runEarshot(['import', '-', '--project', 'nope', '--data-dir', dataDir], {
       input: call('a'),
     })
     expect(noProject).toMatchObject({ code: 1, stderr: 'Project not found: "nope"\n' })
