@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { existsSync } from 'node:fs'
+import axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Frame, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 
@@ -14,9 +14,6 @@ const PLACES = [
 
 const NO_BROWSER =
   'The console’s tests need Chromium: apt-get install --no-install-recommends chromium-headless-shell, or CHROMIUM=/path/to/it'
-
-/** As it is for pages: to send and read the one with its comments takes as long again as a page is looked at. */
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** The browser there is; undefined where a developer has none. @throws Error in CI, where there has to be one */
 export function browserHere(): string | undefined {
@@ -61,14 +58,9 @@ export function watchFaults(page: Page): readonly string[] {
  */
 export async function axeFindings(page: Page | Frame, rules?: readonly string[]): Promise<readonly string[]> {
   // As text: the page's policy lets no script element in, and its result must not be looked at. Once a page, where it stays.
-  if (await page.evaluate<boolean>('!globalThis.axe')) await page.evaluate(`${AXE};0`)
-  // All rules, but only what is wrong is named: to name each element that is right is a third of the work. And of what they can have
-  // loaded only what plays: style sheets are for a rule that is still an experiment, and off.
-  const options = JSON.stringify({
-    resultTypes: ['violations'],
-    preload: { assets: ['media'] },
-    ...(rules && { runOnly: rules }),
-  })
+  if (await page.evaluate<boolean>('!globalThis.axe')) await page.evaluate(`${axe.source};0`)
+  // All rules, but only what is wrong is named: to name each element that is right is a third of the work.
+  const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })
   return await page.evaluate<readonly string[]>(
     `axe.run(document, ${options}).then(found => found.violations.map(one => one.id + ': ' + one.nodes.map(node => node.target).join(' ')))`,
   )

@@ -16,7 +16,7 @@ import { type RunningService, startService } from '../support/start-service.js'
 const LEASE_OVER_MS = 50_000
 const SECRET = 'what all processes of this store are told'
 /** Of the demo: few, as the fake reads all of them for every question. */
-const CALLS = 8
+const CALLS = 20
 
 describe('a service whose store is elsewhere', () => {
   let server: FakeServer

@@ -70,9 +70,9 @@ describe('webhooks', () => {
     const { secret, webhook_id: id } = await run('webhooks', 'add', hooks.url, '--events', events)
     await run('alerts', 'add', '--name', 'Poor', '--score-below', '2', '--cooldown-seconds', '0')
 
-    await postCalls(numbers(5).map(n => evaluatedCall(n, 4)))
+    await postCalls(numbers(12).map(n => evaluatedCall(n, 4)))
     await hooks.until(({ received }) => received.length > 0)
-    await postCalls(numbers(5).map(n => evaluatedCall(n, 3)))
+    await postCalls(numbers(12).map(n => evaluatedCall(n, 3)))
     await run('keys', 'mint', '--name', 'Dashboard')
     await postCalls([evaluatedCall(0, 1)])
     const feedback = await fetch(`${service.api_url}/api/v1/interactions/call%200/feedback`, {
@@ -84,11 +84,11 @@ describe('webhooks', () => {
     await hooks.until(({ accepted }) => accepted.some(({ event }) => event === 'feedback.created'))
     await hooks.until(({ accepted }) => accepted.some(({ event }) => event === 'key.minted'))
     await hooks.until(({ accepted }) => accepted.some(({ event }) => event === 'alert.triggered'))
-    await hooks.until(({ accepted }) => accepted.filter(({ data }) => data['score'] === 3).length >= 5)
+    await hooks.until(({ accepted }) => accepted.filter(({ data }) => data['score'] === 3).length >= 12)
     await hooks.until(({ accepted }) => accepted.some(({ data }) => data['score'] === 1))
 
     for (const { text, headers } of hooks.received) new Webhook(secret).verify(text, headers)
-    for (const n of numbers(5)) {
+    for (const n of numbers(12)) {
       const scores = hooks.accepted
         .filter(({ event, data }) => event === 'interaction.evaluated' && data['session_id'] === `call ${n}`)
         .map(({ data }) => data['score'])
@@ -166,21 +166,21 @@ describe('webhooks', () => {
     // Takes some, refuses others: when the kill comes, some are told, some are on their way and most are waiting.
     const hooks = await receiver(({ data }) => (up || String(data['session_id']).endsWith('7') ? 200 : 503))
     const { secret } = await run('webhooks', 'add', hooks.url, '--events', 'interaction.evaluated')
-    await postCalls(numbers(40).map(n => evaluatedCall(n, 4)))
+    await postCalls(numbers(100).map(n => evaluatedCall(n, 4)))
     await hooks.until(({ accepted }) => accepted.length > 0)
     // Acknowledged a moment before the end.
-    await postCalls(numbers(20).map(n => evaluatedCall(40 + n, 4)))
+    await postCalls(numbers(60).map(n => evaluatedCall(100 + n, 4)))
     await service.end('SIGKILL')
     const before = hooks.accepted.length
-    expect(before).toBeLessThan(60)
+    expect(before).toBeLessThan(160)
 
     up = true
     service = await start()
     const sessions = () => new Set(hooks.accepted.map(({ data }) => data['session_id']))
-    await hooks.until(() => sessions().size === 60)
+    await hooks.until(() => sessions().size === 160)
     for (const { text, headers } of hooks.received) new Webhook(secret).verify(text, headers)
     // The same event has the same id and the same bytes, before the kill and after it.
-    expect(new Set(hooks.received.map(({ text }) => text)).size).toBe(60)
+    expect(new Set(hooks.received.map(({ text }) => text)).size).toBe(160)
     expect(await service.end()).toEqual({ code: 0, signal: null })
   })
 })
