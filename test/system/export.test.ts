@@ -1,11 +1,11 @@
 import { request } from 'node:http'
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runEarshot } from '../support/run-earshot.js'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { runEarshot, spawnEarshot } from '../support/run-earshot.js'
 import { type RunningServer, startServer } from '../support/start-server.js'
 
 const scratch = mkdtempSync(join(tmpdir(), 'earshot-test-'))
@@ -176,6 +176,18 @@ describe('a running server', () => {
     )
     expect((await ask('/api/v1/export', key)).status).toBe(403)
     expect((await ask('/api/v1/export/tables/calls', key)).status).toBe(403)
+  })
+
+  test('tables that a command writes by it are readable by nobody else', async () => {
+    // As most systems have it; a store that was opened in this process has changed it. Whoever runs a command has it in a process of its own.
+    const before = process.umask(0o022)
+    onTestFinished(() => void process.umask(before))
+    const folder = join(scratch, 'asked-of-a-server')
+    mkdirSync(folder)
+    const args = ['export', folder, '--format', 'csv', '--text', 'none', '--project', 'few', ...place]
+    expect(await spawnEarshot(args)).toMatchObject({ code: 0 })
+    const readable = readdirSync(folder).filter(name => (statSync(join(folder, name)).mode & 0o077) !== 0)
+    expect([readdirSync(folder).length, readable]).toEqual([6, []])
   })
 
   // The last of it: it ends the server.
