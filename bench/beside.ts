@@ -1,8 +1,9 @@
 /**
  * The same questions side by side: as pipelines, as SQL by hand on our own store's tables, to PostgreSQL, to SQLite, and to mingo over
  * documents in memory. Their answers are compared.
- * `npm run bench:beside -- [--calls 200000] [--data-dir bench-beside] [--postgres ADDRESS] [--mingo-calls 10000] [--rounds 3] [--only TEXT]`
- * Fills the directory once with generated calls of one project, and the other databases with what `earshot export` writes of it.
+ * `npm run bench:beside -- [--calls 200000] [--times 1] [--data-dir bench-beside] [--postgres ADDRESS] [--mingo-calls 10000] [--rounds 3] [--only TEXT]`
+ * Fills the directory once with generated calls of one project, and the other databases with what `earshot export` writes of it; with
+ * `--times N` each with N copies of these calls, which are made in SQL there, under other ids and 120 days apart.
  * PostgreSQL is left out without an address (as psql takes it, of a server on this machine); SQLite where there is no sqlite3.
  * docs/benchmarks.md keeps what it said and on what machine.
  */
@@ -23,11 +24,13 @@ import { elsewhere } from './corpus/elsewhere.js'
 import { ask, askSql, openStore, PROJECT, rowsOf } from './pipeline/engine.js'
 import { fillStore } from './pipeline/fill-store.js'
 import { plainDocuments, withEvaluator, withMingo } from './pipeline/in-memory.js'
+import { repeatCalls, storeFile } from './service/made-store.js'
 import { bin } from './service/running-service.js'
 
 const { values: options } = parseArgs({
   options: {
     calls: { type: 'string', default: '200000' },
+    times: { type: 'string', default: '1' },
     'data-dir': { type: 'string', default: 'bench-beside' },
     postgres: { type: 'string' },
     'mingo-calls': { type: 'string', default: '10000' },
@@ -36,6 +39,9 @@ const { values: options } = parseArgs({
   },
 })
 const dataDir = options['data-dir']
+const times = Number(options.times)
+/** Holds what copies are made of. */
+const origin = times > 1 ? `${dataDir}-once` : dataDir
 const said = (text: string) => console.error(`${new Date().toISOString().slice(11, 19)} ${text}`)
 
 /** A question to all of them. A pipeline without SQL elsewhere is asked here alone. */
@@ -52,29 +58,33 @@ interface Asked {
   readonly same: boolean | undefined
 }
 
-await fillStore(dataDir, Number(options.calls), [PROJECT])
+await fillStore(origin, Number(options.calls), [PROJECT])
+if (!existsSync(storeFile(dataDir))) {
+  said(`making ${times} copies of the calls`)
+  await repeatCalls(origin, dataDir, times)
+}
 let exported: string | undefined
 /** Before the store is opened here: it is one process's. */
 async function exportCalls(): Promise<string> {
-  const file = join(dataDir, 'calls.ndjson')
+  const file = join(origin, 'calls.ndjson')
   if (existsSync(file)) return file
   said('exporting the calls')
-  const env = { ...process.env, EARSHOT_DATA_DIR: dataDir, EARSHOT_LOG_LEVEL: 'warn' }
+  const env = { ...process.env, EARSHOT_DATA_DIR: origin, EARSHOT_LOG_LEVEL: 'warn' }
   const args = [bin, 'export', file, '--only', 'calls', '--project', PROJECT]
   const [status] = (await once(spawn(process.execPath, args, { env, stdio: 'inherit' }), 'exit')) as [number]
   if (status !== 0) throw new Error(`The export ended with ${status}`)
   return file
 }
-const file = async () => (exported ??= await exportCalls())
+const held = { file: async () => (exported ??= await exportCalls()), times }
 
 const engines: OtherEngine[] = []
 if (options.postgres !== undefined) {
   said('filling PostgreSQL, if it is not')
-  engines.push(await postgres(options.postgres, file))
+  engines.push(await postgres(options.postgres, held))
 }
 if (spawnSync('sqlite3', ['--version']).status === 0) {
   said('filling SQLite, if it is not')
-  engines.push(await sqlite(join(dataDir, 'beside.sqlite'), file))
+  engines.push(await sqlite(join(dataDir, 'beside.sqlite'), held))
 }
 if (exported !== undefined && existsSync(exported)) rmSync(exported)
 

@@ -8,6 +8,14 @@ export interface OtherEngine {
   end(): Promise<void>
 }
 
+/** The calls that a database is filled with, unless it holds some. */
+export interface CallsToHold {
+  /** Makes their file, a record a line. */
+  readonly file: () => Promise<string>
+  /** How many copies of each, as `repeatCalls` makes them of our store. */
+  readonly times: number
+}
+
 /** Milliseconds. */
 export interface Took {
   readonly processor: number

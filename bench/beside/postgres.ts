@@ -4,7 +4,8 @@ import { pipeline } from 'node:stream/promises'
 import { once } from 'node:events'
 import { callFields } from '../../src/calls/call-fields.js'
 import type { FieldType } from '../../src/calls/field-type.js'
-import { ONE_CALL, type OtherEngine } from './other-engine.js'
+import { copyBefore } from '../service/made-store.js'
+import { type CallsToHold, ONE_CALL, type OtherEngine } from './other-engine.js'
 import { processorMs } from './processor-ms.js'
 import { SpokenProcess } from './spoken-process.js'
 
@@ -23,15 +24,14 @@ const TYPES: Readonly<Record<FieldType['kind'], string>> = {
  * A server of PostgreSQL on this machine, by psql, whose memory is what its operator gave it. A statement is asked without parallel
  * workers, whose processor time nobody could tell, and without compiling, which takes longer than it gives here.
  * @param address as psql takes it, such as `host=/tmp/pg dbname=bench`
- * @param file makes the file of the calls, a record a line; asked for where there is no table yet
  */
-export async function postgres(address: string, file: () => Promise<string>): Promise<OtherEngine> {
+export async function postgres(address: string, calls: CallsToHold): Promise<OtherEngine> {
   const psql = new SpokenProcess('psql', ['-XqAt', '-v', 'ON_ERROR_STOP=1', address], '\\echo')
   await psql.tell(
     `set max_parallel_workers_per_gather = 0; set jit = off; set work_mem = '256MB'; set client_min_messages = warning;`,
   )
   const [there] = await psql.tell(`select to_regclass('calls');`)
-  if (there === '') await fill(psql, address, await file())
+  if (there === '') await fill(psql, address, await calls.file(), calls.times)
   const [backend] = await psql.tell('select pg_backend_pid();')
   const pid = Number(backend)
   return {
@@ -47,10 +47,10 @@ export async function postgres(address: string, file: () => Promise<string>): Pr
   }
 }
 
-async function fill(psql: SpokenProcess, address: string, file: string): Promise<void> {
+async function fill(psql: SpokenProcess, address: string, file: string, times: number): Promise<void> {
   const columns = callFields.map(({ name, type }) => `${name} ${TYPES[type.kind]}`)
-  await psql.tell(`drop table if exists filled; drop table if exists staged;
-    create table filled (${columns.join(', ')}); create unlogged table staged (line text);`)
+  await psql.tell(`drop table if exists filled; drop table if exists once; drop table if exists staged;
+    create unlogged table filled (${columns.join(', ')}); create unlogged table staged (line text);`)
   // Signs that no JSON holds, so that a line is one value as it is.
   const copy = `copy staged from stdin (format csv, quote e'\\x01', delimiter e'\\x02')`
   const copying = spawn('psql', ['-Xq', address, '-c', copy], { stdio: ['pipe', 'inherit', 'inherit'] })
@@ -58,8 +58,19 @@ async function fill(psql: SpokenProcess, address: string, file: string): Promise
   await pipeline(createReadStream(file), copying.stdin)
   const [status] = (await ended) as [number]
   if (status !== 0) throw new Error(`psql ended with ${status}`)
-  await psql.tell(`insert into filled select call.* from staged, jsonb_populate_record(null::filled, line::jsonb) as call;
-    drop table staged; alter table filled add primary key (session_id);
+  await psql.tell(`create unlogged table once as select call.* from staged, jsonb_populate_record(null::filled, line::jsonb) as call;
+    drop table staged;`)
+  for (let copy = 0; copy < times; copy += 1) {
+    const { suffix, days } = copyBefore(copy, times)
+    const changed: Readonly<Record<string, string>> = {
+      session_id: `session_id || '${suffix}'`,
+      created_dt: `created_dt - interval '24 hours' * ${days}`,
+    }
+    const values = callFields.map(({ name }) => changed[name] ?? name)
+    // oxlint-disable-next-line no-await-in-loop -- the oldest first, as calls come
+    await psql.tell(`insert into filled select ${values.join(', ')} from once;`)
+  }
+  await psql.tell(`drop table once; alter table filled add primary key (session_id);
     create index on filled (created_dt); create index on filled (agent_name, created_dt);`)
   await psql.tell('vacuum analyze filled;')
   await psql.tell('alter table filled rename to calls;')

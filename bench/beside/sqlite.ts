@@ -1,6 +1,7 @@
 import { callFields } from '../../src/calls/call-fields.js'
 import type { FieldType } from '../../src/calls/field-type.js'
-import { ONE_CALL, type OtherEngine } from './other-engine.js'
+import { copyBefore } from '../service/made-store.js'
+import { type CallsToHold, ONE_CALL, type OtherEngine } from './other-engine.js'
 import { processorMs } from './processor-ms.js'
 import { SpokenProcess } from './spoken-process.js'
 
@@ -21,14 +22,13 @@ const PARTS = new Set(['p', 'worst', 'trust', 'signals', 'transcript'])
 /**
  * SQLite by its command line, with half a gigabyte of its own and all of the file in its address space.
  * @param database its file
- * @param file makes the file of the calls, a record a line; asked for where there is no table yet
  */
-export async function sqlite(database: string, file: () => Promise<string>): Promise<OtherEngine> {
+export async function sqlite(database: string, calls: CallsToHold): Promise<OtherEngine> {
   const sqlite3 = new SpokenProcess('sqlite3', ['-bail', database], '.print')
   await sqlite3.tell('pragma cache_size = -524288;')
   await sqlite3.tell('pragma mmap_size = 17179869184;')
   const [there] = await sqlite3.tell(`select count(*) from sqlite_master where name = 'calls';`)
-  if (there === '0') await fill(sqlite3, await file())
+  if (there === '0') await fill(sqlite3, await calls.file(), calls.times)
   await sqlite3.tell('.mode json')
   const { pid } = sqlite3
   return {
@@ -54,18 +54,29 @@ function withParts(row: Record<string, unknown>): object {
   )
 }
 
-async function fill(sqlite3: SpokenProcess, file: string): Promise<void> {
+async function fill(sqlite3: SpokenProcess, file: string, times: number): Promise<void> {
   const columns = callFields.map(
     ({ name, type }) => `${name} ${TYPES[type.kind]}${name === 'session_id' ? ' primary key' : ''}`,
   )
-  await sqlite3.tell(`drop table if exists filled; drop table if exists staged;
+  await sqlite3.tell(`drop table if exists filled; drop table if exists once; drop table if exists staged;
     create table filled (${columns.join(', ')}); create table staged (line text);
     pragma journal_mode = off; pragma synchronous = off;`)
   // A sign that no JSON holds, so that a line is one value as it is.
   await sqlite3.tell(
     `.mode ascii\n.separator "\\002" "\\n"\n.import '${file.replaceAll("'", "''")}' staged\n.mode list`,
   )
-  await sqlite3.tell(`insert into filled select ${callFields.map(({ name }) => `line->>'$.${name}'`).join(', ')} from staged;
-    drop table staged; create index by_time on filled (created_dt); create index by_agent on filled (agent_name, created_dt);
+  await sqlite3.tell(`create table once as select ${callFields.map(({ name }) => `line->>'$.${name}' as ${name}`).join(', ')} from staged;
+    drop table staged;`)
+  for (let copy = 0; copy < times; copy += 1) {
+    const { suffix, days } = copyBefore(copy, times)
+    const changed: Readonly<Record<string, string>> = {
+      session_id: `session_id || '${suffix}'`,
+      created_dt: `strftime('%Y-%m-%dT%H:%M:%fZ', created_dt, '-${days} days')`,
+    }
+    const values = callFields.map(({ name }) => changed[name] ?? name)
+    // oxlint-disable-next-line no-await-in-loop -- the oldest first, as calls come
+    await sqlite3.tell(`insert into filled select ${values.join(', ')} from once;`)
+  }
+  await sqlite3.tell(`drop table once; create index by_time on filled (created_dt); create index by_agent on filled (agent_name, created_dt);
     vacuum; analyze; alter table filled rename to calls;`)
 }

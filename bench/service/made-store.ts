@@ -121,6 +121,12 @@ export async function emptyCalls(stores: AttachedStores): Promise<void> {
 /** Days between two copies: what they are of is spread over as many. */
 const DAYS_BETWEEN = 120
 
+/** What makes a copy of calls others than those of the other copies, the oldest first: what their ids end with, and how many days earlier they were. */
+export const copyBefore = (copy: number, times: number): { readonly suffix: string; readonly days: number } => ({
+  suffix: times === 1 ? '' : `-${copy}`,
+  days: DAYS_BETWEEN * (times - 1 - copy),
+})
+
 /**
  * Makes a directory of one that holds calls of one project: several times these, with other ids and days, each under later numbers of writes.
  * @param changed what else is different in a copy, in SQL over the row
@@ -129,7 +135,7 @@ export async function repeatCalls(
   from: string,
   into: string,
   times: number,
-  changed: (copy: number) => Readonly<Record<string, string>>,
+  changed: (copy: number) => Readonly<Record<string, string>> = () => ({}),
 ): Promise<void> {
   cpSync(from, into, { recursive: true })
   await AttachedStores.with({ target: storeFile(into), source: storeFile(from) }, async stores => {
@@ -137,9 +143,10 @@ export async function repeatCalls(
     let written = 0
     // oxlint-disable no-await-in-loop -- the oldest first, as calls come
     for (let copy = 0; copy < times; copy += 1) {
+      const { suffix, days } = copyBefore(copy, times)
       const columns = {
-        ...otherId(`-${copy}`),
-        created_dt: `created_dt - interval 1 day * ${DAYS_BETWEEN * (times - 1 - copy)}`,
+        ...otherId(suffix),
+        created_dt: `created_dt - interval 1 day * ${days}`,
         write_number: `write_number + ${written}`,
         ...changed(copy),
       }
