@@ -1,3 +1,6 @@
+import { callFields } from '../../src/calls/call-fields.js'
+import { copyBefore } from '../service/made-store.js'
+
 /** Another database that holds the same calls in a table of its own. */
 export interface OtherEngine {
   readonly name: 'PostgreSQL' | 'SQLite'
@@ -6,6 +9,22 @@ export interface OtherEngine {
   /** The whole call of an id. */
   readonly oneCall: (id: string) => string
   end(): Promise<void>
+}
+
+/**
+ * Fills the table `filled` with copies of the calls in `once`, in SQL, the oldest first.
+ * @param earlier the time of a call so many days before, in the SQL of the database
+ */
+export function insertCopies(times: number, earlier: (days: number) => string): string {
+  const inserts = Array.from({ length: times }, (_, copy) => {
+    const { suffix, days } = copyBefore(copy, times)
+    const changed: Readonly<Record<string, string>> = {
+      session_id: `session_id || '${suffix}'`,
+      created_dt: earlier(days),
+    }
+    return `insert into filled select ${callFields.map(({ name }) => changed[name] ?? name).join(', ')} from once;`
+  })
+  return inserts.join('\n')
 }
 
 /** The calls that a database is filled with, unless it holds some. */

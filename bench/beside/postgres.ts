@@ -4,8 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { once } from 'node:events'
 import { callFields } from '../../src/calls/call-fields.js'
 import type { FieldType } from '../../src/calls/field-type.js'
-import { copyBefore } from '../service/made-store.js'
-import { type CallsToHold, ONE_CALL, type OtherEngine } from './other-engine.js'
+import { type CallsToHold, insertCopies, ONE_CALL, type OtherEngine } from './other-engine.js'
 import { processorMs } from './processor-ms.js'
 import { SpokenProcess } from './spoken-process.js'
 
@@ -60,16 +59,7 @@ async function fill(psql: SpokenProcess, address: string, file: string, times: n
   if (status !== 0) throw new Error(`psql ended with ${status}`)
   await psql.tell(`create unlogged table once as select call.* from staged, jsonb_populate_record(null::filled, line::jsonb) as call;
     drop table staged;`)
-  for (let copy = 0; copy < times; copy += 1) {
-    const { suffix, days } = copyBefore(copy, times)
-    const changed: Readonly<Record<string, string>> = {
-      session_id: `session_id || '${suffix}'`,
-      created_dt: `created_dt - interval '24 hours' * ${days}`,
-    }
-    const values = callFields.map(({ name }) => changed[name] ?? name)
-    // oxlint-disable-next-line no-await-in-loop -- the oldest first, as calls come
-    await psql.tell(`insert into filled select ${values.join(', ')} from once;`)
-  }
+  await psql.tell(insertCopies(times, days => `created_dt - interval '24 hours' * ${days}`))
   await psql.tell(`drop table once; alter table filled add primary key (session_id);
     create index on filled (created_dt); create index on filled (agent_name, created_dt);`)
   await psql.tell('vacuum analyze filled;')

@@ -1,7 +1,6 @@
 import { callFields } from '../../src/calls/call-fields.js'
 import type { FieldType } from '../../src/calls/field-type.js'
-import { copyBefore } from '../service/made-store.js'
-import { type CallsToHold, ONE_CALL, type OtherEngine } from './other-engine.js'
+import { type CallsToHold, insertCopies, ONE_CALL, type OtherEngine } from './other-engine.js'
 import { processorMs } from './processor-ms.js'
 import { SpokenProcess } from './spoken-process.js'
 
@@ -67,16 +66,7 @@ async function fill(sqlite3: SpokenProcess, file: string, times: number): Promis
   )
   await sqlite3.tell(`create table once as select ${callFields.map(({ name }) => `line->>'$.${name}' as ${name}`).join(', ')} from staged;
     drop table staged;`)
-  for (let copy = 0; copy < times; copy += 1) {
-    const { suffix, days } = copyBefore(copy, times)
-    const changed: Readonly<Record<string, string>> = {
-      session_id: `session_id || '${suffix}'`,
-      created_dt: `strftime('%Y-%m-%dT%H:%M:%fZ', created_dt, '-${days} days')`,
-    }
-    const values = callFields.map(({ name }) => changed[name] ?? name)
-    // oxlint-disable-next-line no-await-in-loop -- the oldest first, as calls come
-    await sqlite3.tell(`insert into filled select ${values.join(', ')} from once;`)
-  }
+  await sqlite3.tell(insertCopies(times, days => `strftime('%Y-%m-%dT%H:%M:%fZ', created_dt, '-${days} days')`))
   await sqlite3.tell(`drop table once; create index by_time on filled (created_dt); create index by_agent on filled (agent_name, created_dt);
     vacuum; analyze; alter table filled rename to calls;`)
 }
